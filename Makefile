@@ -1,0 +1,38 @@
+# Two commands do everything on a fresh machine: `make answer` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: answer test lint types contracts check bench clean
+
+$(VENV)/ready: pyproject.toml
+	$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or newer is needed"'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --prefer-binary --only-binary :all: --editable '.[dev]'
+	touch $@
+
+answer: $(VENV)/ready
+	$(BIN)/analyze good-guys --players 5
+
+test: $(VENV)/ready
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/ready
+	$(BIN)/mypy
+
+contracts: $(VENV)/ready
+	$(BIN)/lint-imports
+
+check: lint types contracts test
+
+bench: $(VENV)/ready
+	$(BIN)/python -m pip install --quiet '.[bench]'
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf $(VENV)

@@ -1,0 +1,1 @@
+"""Tournaments, checks against complete play, rendering and reports."""

@@ -1,0 +1,1 @@
+"""Policies: baselines by rule, and lifted solutions."""

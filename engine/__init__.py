@@ -1,0 +1,1 @@
+"""Complete rules of each game; knows nothing of models, solver or bots."""

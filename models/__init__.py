@@ -1,0 +1,1 @@
+"""Reduced extensive-form models of single decisions, one file a decision."""

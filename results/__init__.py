@@ -1,0 +1,1 @@
+"""Solved and certified results, shipped read-only."""

@@ -1,0 +1,1 @@
+"""Equilibrium solvers over arrays and trees; knows no game."""
