@@ -1,4 +1,4 @@
-"""What a model is: a question, its assumptions, a form that a solver can solve, and the lift back."""
+"""What a model is: a question, its assumptions, a solvable form, and the lift back."""
 
 from __future__ import annotations
 

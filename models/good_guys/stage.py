@@ -2,7 +2,7 @@
 
 Seats are relative to the boss: 0 is the boss, then clockwise. Actions are YES, NO, SKIM, ROB,
 GUARD. Against independent mixes the utility of a seat is a sum of three parts: the result of the
-count (a dynamic programme over the YES−NO margin and the first NO seat), the first skimmer, and
+count (a dynamic programme over the YES-NO margin and the first NO seat), the first skimmer, and
 the pairs of robber and victim. Source: ``docs/rules/good-guys.md``, round steps 4 and 5.
 """
 
@@ -18,6 +18,7 @@ Array = NDArray[np.float64]
 YES, NO, SKIM, ROB, GUARD = range(5)
 N_ACTIONS: Final = 5
 MAX_SEATS: Final = 8
+MAX_ITERATIONS: Final = 400
 # Columns of a table of results: pass, tie, then one column per successor (relative seat) after NO.
 PASS, TIE, SUCCESSOR = 0, 1, 2
 
@@ -176,7 +177,6 @@ def logit_stage(
     qre_lambda: float,
     mix: Array,
     tolerance: float,
-    max_iterations: int,
 ) -> float:
     """Follow the logit response from ``mix`` (n, 5), in place; return the residual.
 
@@ -189,7 +189,7 @@ def logit_stage(
     for i in range(n):
         scale[i] = gain[i, i]
     step, last, residual = 0.7, np.inf, np.inf
-    for _ in range(max_iterations):
+    for _ in range(MAX_ITERATIONS):
         expected_utilities(mix, results, gain, card, skimmed, marker, utility)
         logit_response(utility, scale, qre_lambda, response)
         residual = np.abs(response - mix).max()

@@ -1,0 +1,211 @@
+"""What the rest of the game is worth after each result of the count.
+
+Two utilities. *Money*: expected $k still to come, from a table of the ``bargaining`` model by
+cards drawn, rejections and seat relative to the boss. *Win*: the chance of finishing richest, a
+softmax of wealth and role whose coefficients are fitted to complete play (``Winning``).
+Source: ``docs/rules/good-guys.md``, set-up (pile layout) and round steps 1 and 5.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from models.good_guys.stage import PASS, SUCCESSOR, TIE
+
+Array = NDArray[np.float64]
+PILES: Final = {4: (6, 4), 5: (7, 5), 6: (5, 4), 7: (7, 6), 8: (5, 5)}
+MEAN_CARD: Final = 3.5
+# Entries of ``place``, the public whereabouts of a vote (int64).
+FIRST, LAST, DRAWN, REJECTIONS, POT, TERMS = range(6)
+MONEY, WIN = 0, 1
+
+
+@dataclass(frozen=True)
+class Horizon:
+    """Where the Fuzz can be: its depth is uniform on ``first … last`` loot cards above it."""
+
+    players: int
+    first: int
+    last: int
+
+    @classmethod
+    def from_rules(cls, rules: Any) -> Horizon:
+        """Lay out the piles as the rules say; the deck holds what is left after dealing."""
+        n = rules.players
+        piles, at = PILES[n]
+        at = rules.fuzz_pile or at
+        piles = rules.piles or piles
+        loot = sum(rules.loot_counts) - 4 * n
+        small, larger = divmod(loot, piles)
+        late = rules.pile_remainder == "last"
+        sizes = [small + ((piles - 1 - i if late else i) < larger) for i in range(piles)]
+        first = sum(sizes[: at - 1])
+        return cls(n, first, first + sizes[at - 1])
+
+    def expected_left(self, drawn: int) -> float:
+        """Return the mean number of loot cards still to be drawn before the Fuzz."""
+        return float(expected_left(self.first, self.last, drawn))
+
+    def end_chance(self, drawn: int, cards: int) -> float:
+        """Return the chance that the Fuzz is among the next ``cards`` draws."""
+        return float(end_chance(self.first, self.last, drawn, cards))
+
+
+@njit(cache=True)
+def expected_left(first: int, last: int, drawn: int) -> float:
+    """Return E[D - drawn | D >= drawn] for a depth D uniform on ``first … last``."""
+    low = max(first, drawn)
+    return max(0.5 * (low + last) - drawn, 0.0)
+
+
+@njit(cache=True)
+def end_chance(first: int, last: int, drawn: int, cards: int) -> float:
+    """Return P(D < drawn + cards | D >= drawn)."""
+    low = max(first, drawn)
+    if drawn + cards <= low:
+        return 0.0
+    return min(1.0, (drawn + cards - low) / (last - low + 1.0)) if last >= low else 1.0
+
+
+def pack_money(table: Array) -> Array:
+    """Return the flat form of a table (n_drawn, n_rejections, n) of $k still to come."""
+    return np.concatenate(([float(MONEY), *map(float, table.shape)], table.ravel()))
+
+
+def pack_win(coefficients: Array, knots: Array, end_kappa: float) -> Array:
+    """Return the flat form of the fitted chance to finish richest.
+
+    ``coefficients`` (1 + n, n_knots) holds, at each knot of expected cards left, the slope κ per
+    $k of wealth and the weight of each role (seat relative to the boss) per pot of usual size;
+    ``end_kappa`` is the slope once the game has ended (thefts of the last round blur it).
+    """
+    head = [float(WIN), float(knots.shape[0]), end_kappa]
+    return np.concatenate((head, knots, coefficients.ravel()))
+
+
+@njit(cache=True)
+def win_chance(
+    continuation: Array, left: float, pot: float, boss: int, wealth: Array, out: Array
+) -> float:
+    """Fill ``out`` (n,) with each seat's chance to finish richest; return the slope κ there.
+
+    ``left`` counts the loot cards to come, table included; ``pot`` is in pots of usual size.
+    """
+    n = wealth.shape[0]
+    size = int(continuation[1])
+    knots = continuation[3 : 3 + size]
+    coefficients = continuation[3 + size :].reshape(n + 1, size)
+    k = 0
+    while k < size - 2 and left > knots[k + 1]:
+        k += 1
+    t = min(1.0, max(0.0, (left - knots[k]) / (knots[k + 1] - knots[k])))
+    kappa = (1.0 - t) * coefficients[0, k] + t * coefficients[0, k + 1]
+    for i in range(n):
+        role = 1 + (i - boss) % n
+        weight = (1.0 - t) * coefficients[role, k] + t * coefficients[role, k + 1]
+        out[i] = kappa * wealth[i] + pot * weight
+    _softmax(out)
+    return kappa
+
+
+@njit(cache=True)
+def _softmax(out: Array) -> None:
+    top, total = out.max(), 0.0
+    for i in range(out.shape[0]):
+        out[i] = np.exp(out[i] - top)
+        total += out[i]
+    for i in range(out.shape[0]):
+        out[i] /= total
+
+
+@njit(cache=True)
+def fill_results(
+    continuation: Array,
+    place: NDArray[np.int64],
+    skims: float,
+    wealth: Array,
+    share: Array,
+    results: Array,
+    gain: Array,
+) -> None:
+    """Fill ``results`` (n, n+2) and ``gain`` (n, n) of the vote on one offer.
+
+    Parameters
+    ----------
+    continuation : flat array of :func:`pack_money` or :func:`pack_win`
+    place : (6,)
+        First and last depth of the Fuzz, cards drawn (the table's included), rejections, cards
+        on the table, rounds left to the boss (0: no limit).
+    skims : float
+        Chance that a skim moves the deck by one more card this round.
+    wealth, share : (n,)
+        $k, by seat relative to the boss.
+    """
+    n = wealth.shape[0]
+    win = continuation[0] == WIN
+    after, value = np.empty(n), np.empty(n)
+    for r in range(n + 2):
+        paid = r <= TIE
+        boss = 0 if r == PASS else 1 if r == TIE else r - SUCCESSOR
+        for i in range(n):
+            after[i] = (wealth[i] if win else 0.0) + (share[i] if paid else 0.0)
+            results[i, r] = 0.0
+        if place[TERMS] == 1 and boss == 0:
+            boss = 1 % n
+            after[0] += MEAN_CARD
+        cards = n + 2 if paid else 2
+        size = n + 2 if paid else place[POT] + 2
+        for extra in range(2):
+            weight = skims if extra == 1 else 1.0 - skims
+            now = place[DRAWN] + cards + extra
+            over = end_chance(place[FIRST], place[LAST], place[DRAWN], cards + extra)
+            if win:
+                left = expected_left(place[FIRST], place[LAST], now) + size
+                win_chance(continuation, left, size / (n + 2.0), boss, after, value)
+            else:
+                _money_to_come(continuation, now, 0 if paid else place[REJECTIONS] + 1, boss, value)
+            for i in range(n):
+                results[i, r] += weight * (1.0 - over) * (value[i] + (0.0 if win else after[i]))
+            if over > 0.0:
+                _at_the_end(continuation, after, value)
+                for i in range(n):
+                    results[i, r] += weight * over * value[i]
+    _fill_gain(continuation, place, wealth, value, gain)
+
+
+@njit(cache=True)
+def _money_to_come(continuation: Array, drawn: int, rejections: int, boss: int, out: Array) -> None:
+    n = out.shape[0]
+    n_drawn, n_rejections = int(continuation[1]), int(continuation[2])
+    table = continuation[4:].reshape(n_drawn, n_rejections, n)
+    again = min(rejections, n_rejections - 1)
+    for i in range(n):
+        out[i] = table[drawn, again, (i - boss) % n] if drawn < n_drawn else 0.0
+
+
+@njit(cache=True)
+def _at_the_end(continuation: Array, wealth: Array, out: Array) -> None:
+    for i in range(out.shape[0]):
+        out[i] = wealth[i] * (continuation[2] if continuation[0] == WIN else 1.0)
+    if continuation[0] == WIN:
+        _softmax(out)
+
+
+@njit(cache=True)
+def _fill_gain(
+    continuation: Array, place: NDArray[np.int64], wealth: Array, value: Array, gain: Array
+) -> None:
+    n = wealth.shape[0]
+    kappa = 1.0
+    if continuation[0] == WIN:
+        left = expected_left(place[FIRST], place[LAST], place[DRAWN]) + place[POT]
+        kappa = win_chance(continuation, left, place[POT] / (n + 2.0), 0, wealth, value)
+    for i in range(n):
+        for j in range(n):
+            same = 1.0 if i == j else 0.0
+            gain[i, j] = kappa * value[i] * (same - value[j]) if continuation[0] == WIN else same
