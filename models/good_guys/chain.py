@@ -11,58 +11,60 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from models.good_guys.continuation import MONEY
-from models.good_guys.offers import PREMIUMS, screen_offers, value_offer
-from models.good_guys.stage import N_ACTIONS, PASS, TIE, YES, NO, count_results
+from models.good_guys.continuation import (
+    DRAWN,
+    LAST,
+    MEAN_CARD,
+    MONEY,
+    POT,
+    REJECTION_CARDS,
+    REJECTIONS,
+    ROUND_CARDS,
+)
+from models.good_guys.offers import best_candidate, screen_offers, value_offer
+from models.good_guys.stage import N_ACTIONS, NO, PASS, TIE, YES, count_results
 
 Array = NDArray[np.float64]
 
 
 @njit(cache=True)
 def solve_chain(
-    n: int,
-    first: int,
-    last: int,
-    max_rejections: int,
+    place: NDArray[np.int64],
     marker: NDArray[np.int64],
     qre_lambda: float,
     table: Array,
     plan: Array,
 ) -> float:
-    """Fill ``table`` (last+1, max_rejections+1, n) of $k to come before an offer.
+    """Fill ``table`` (n_drawn, n_rejections, n) of $k to come before an offer.
 
-    ``plan`` (last+1, max_rejections+1, n+2) takes the best offer's share sums, its chance of a
-    pass and of a tie. Returns the worst residual of a chosen stage solution.
+    ``place`` gives the deck and the draws; its state entries are overwritten. ``table`` runs over
+    the cards drawn, 0 to the last depth. ``plan`` (n_drawn, n_rejections, n+2) takes the best
+    offer's share sums, its chance of a pass and of a tie. Returns the worst residual of a chosen solution.
     """
-    head = 4
+    head, n = 4, table.shape[2]
     continuation = np.zeros(head + table.size)
     continuation[0] = MONEY
     continuation[1], continuation[2], continuation[3] = table.shape[0], table.shape[1], n
     flat = continuation[head:].reshape(table.shape)
     wealth = np.zeros(n)
-    place = np.zeros(6, np.int64)
-    place[0], place[1] = first, last
-    size = n * PREMIUMS.shape[0]
-    shares, values, residuals = np.empty((size, n)), np.empty(size), np.empty(size)
+    screen, final = np.array([qre_lambda, 1e-5]), np.array([qre_lambda, 1e-8])
     mix, utility = np.empty((n, N_ACTIONS)), np.empty((n, N_ACTIONS))
     chance = np.empty(n + 2)
     worst = 0.0
-    for drawn in range(last, n + 1, -1):
-        for rejections in range(min(max_rejections, (drawn - n - 2) // 2), -1, -1):
-            pot = n + 2 + 2 * rejections
-            place[2], place[3], place[4] = drawn, rejections, pot
-            m = screen_offers(
-                continuation, place, wealth, 3.5 * pot, marker, qre_lambda, shares, values,
-                residuals,
+    usual, more = place[ROUND_CARDS], place[REJECTION_CARDS]
+    for drawn in range(place[LAST], usual - 1, -1):
+        for rejections in range(min(table.shape[1] - 1, (drawn - usual) // more), -1, -1):
+            pot = usual + more * rejections
+            place[DRAWN], place[REJECTIONS], place[POT] = drawn, rejections, pot
+            shares, values, residuals = screen_offers(
+                continuation, place, wealth, MEAN_CARD * pot, marker, screen
             )
-            best = 0
-            for c in range(1, m):
-                if (residuals[c] < 1e-4, values[c]) > (residuals[best] < 1e-4, values[best]):
-                    best = c
+            best = best_candidate(values, residuals)
             mix[:] = 1.0 / N_ACTIONS
-            worst = max(worst, value_offer(
-                continuation, place, wealth, shares[best], marker, qre_lambda, 1e-8, mix, utility
-            ))
+            residual = value_offer(
+                continuation, place, wealth, shares[best], marker, final, mix, utility
+            )
+            worst = max(worst, residual)
             for i in range(n):
                 flat[drawn, rejections, i] = (mix[i] * utility[i]).sum()
             count_results(mix[:, YES].copy(), mix[:, NO].copy(), chance)

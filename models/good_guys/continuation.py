@@ -18,10 +18,9 @@ from numpy.typing import NDArray
 from models.good_guys.stage import PASS, SUCCESSOR, TIE
 
 Array = NDArray[np.float64]
-PILES: Final = {4: (6, 4), 5: (7, 5), 6: (5, 4), 7: (7, 6), 8: (5, 5)}
 MEAN_CARD: Final = 3.5
 # Entries of ``place``, the public whereabouts of a vote (int64).
-FIRST, LAST, DRAWN, REJECTIONS, POT, TERMS = range(6)
+FIRST, LAST, ROUND_CARDS, REJECTION_CARDS, DRAWN, REJECTIONS, POT, TERMS = range(8)
 MONEY, WIN = 0, 1
 
 
@@ -32,20 +31,28 @@ class Horizon:
     players: int
     first: int
     last: int
+    round_cards: int
+    rejection_cards: int
 
     @classmethod
     def from_rules(cls, rules: Any) -> Horizon:
         """Lay out the piles as the rules say; the deck holds what is left after dealing."""
         n = rules.players
-        piles, at = PILES[n]
-        at = rules.fuzz_pile or at
-        piles = rules.piles or piles
-        loot = sum(rules.loot_counts) - 4 * n
-        small, larger = divmod(loot, piles)
+        loot = sum(rules.loot_counts) - n * sum(rules.start_loot)
+        small, larger = divmod(loot, rules.piles)
         late = rules.pile_remainder == "last"
-        sizes = [small + ((piles - 1 - i if late else i) < larger) for i in range(piles)]
-        first = sum(sizes[: at - 1])
-        return cls(n, first, first + sizes[at - 1])
+        sizes = rules.pile_sizes or [
+            small + ((rules.piles - 1 - i if late else i) < larger) for i in range(rules.piles)
+        ]
+        first = sum(sizes[: rules.fuzz_pile - 1])
+        last = first + sizes[rules.fuzz_pile - 1]
+        return cls(n, first, last, n + rules.loot_extra, rules.rejection_cards)
+
+    def place(self, drawn: int, rejections: int, terms: int = 0) -> NDArray[np.int64]:
+        """Return the whereabouts of a vote after ``drawn`` cards, its table included."""
+        pot = self.round_cards + rejections * self.rejection_cards
+        facts = (self.first, self.last, self.round_cards, self.rejection_cards)
+        return np.array([*facts, drawn, rejections, pot, terms], dtype=np.int64)
 
     def expected_left(self, drawn: int) -> float:
         """Return the mean number of loot cards still to be drawn before the Fuzz."""
@@ -110,7 +117,7 @@ def win_chance(
         weight = (1.0 - t) * coefficients[role, k] + t * coefficients[role, k + 1]
         out[i] = kappa * wealth[i] + pot * weight
     _softmax(out)
-    return kappa
+    return float(kappa)
 
 
 @njit(cache=True)
@@ -138,9 +145,10 @@ def fill_results(
     Parameters
     ----------
     continuation : flat array of :func:`pack_money` or :func:`pack_win`
-    place : (6,)
-        First and last depth of the Fuzz, cards drawn (the table's included), rejections, cards
-        on the table, rounds left to the boss (0: no limit).
+    place : (8,)
+        First and last depth of the Fuzz, cards drawn for a round and after a NO, cards drawn so
+        far (the table's included), rejections, cards on the table, rounds left to the boss
+        (0: no limit).
     skims : float
         Chance that a skim moves the deck by one more card this round.
     wealth, share : (n,)
@@ -158,15 +166,17 @@ def fill_results(
         if place[TERMS] == 1 and boss == 0:
             boss = 1 % n
             after[0] += MEAN_CARD
-        cards = n + 2 if paid else 2
-        size = n + 2 if paid else place[POT] + 2
+        cards = place[ROUND_CARDS] if paid else place[REJECTION_CARDS]
+        size = cards if paid else place[POT] + cards
         for extra in range(2):
             weight = skims if extra == 1 else 1.0 - skims
             now = place[DRAWN] + cards + extra
             over = end_chance(place[FIRST], place[LAST], place[DRAWN], cards + extra)
             if win:
                 left = expected_left(place[FIRST], place[LAST], now) + size
-                win_chance(continuation, left, size / (n + 2.0), boss, after, value)
+                win_chance(
+                    continuation, left, size / (1.0 * place[ROUND_CARDS]), boss, after, value
+                )
             else:
                 _money_to_come(continuation, now, 0 if paid else place[REJECTIONS] + 1, boss, value)
             for i in range(n):
@@ -204,7 +214,9 @@ def _fill_gain(
     kappa = 1.0
     if continuation[0] == WIN:
         left = expected_left(place[FIRST], place[LAST], place[DRAWN]) + place[POT]
-        kappa = win_chance(continuation, left, place[POT] / (n + 2.0), 0, wealth, value)
+        kappa = win_chance(
+            continuation, left, place[POT] / (1.0 * place[ROUND_CARDS]), 0, wealth, value
+        )
     for i in range(n):
         for j in range(n):
             same = 1.0 if i == j else 0.0

@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from models.good_guys.continuation import POT, fill_results
+from models.good_guys.continuation import MEAN_CARD, POT, fill_results
 from models.good_guys.stage import (
     N_ACTIONS,
     PASS,
@@ -20,6 +20,7 @@ from models.good_guys.stage import (
 
 Array = NDArray[np.float64]
 VALUES: Final = (2, 3, 4, 5)
+SOLVED: Final = 1e-3  # residual of a screened candidate that counts as solved
 # Premiums over a partner's reservation price that the screen tries, $k.
 PREMIUMS: Final = np.array([-2.0, 0.0, 1.0, 2.0, 3.5, 5.0, 7.0])
 
@@ -31,26 +32,26 @@ def value_offer(
     wealth: Array,
     share: Array,
     marker: NDArray[np.int64],
-    qre_lambda: float,
-    tolerance: float,
+    logit: Array,
     mix: Array,
     utility: Array,
 ) -> float:
     """Solve the vote on ``share`` from ``mix``; fill ``mix`` and ``utility`` (n, 5).
 
-    Returns the residual. The chance of a skim, which moves the deck, is found along with the mix.
+    ``logit`` (2,) holds the precision λ per $1k and the residual at which to stop. The chance of
+    a skim, which moves the deck, is found along with the mix. Returns the residual.
     """
     n = share.shape[0]
     results, gain = np.empty((n, n + 2)), np.empty((n, n))
-    card = np.full(n, 3.5)
+    card = np.full(n, MEAN_CARD)
     residual = np.inf
     for _ in range(2):
         nobody = 1.0
         for i in range(n):
             nobody *= 1.0 - mix[i, SKIM]
         fill_results(continuation, place, 1.0 - nobody, wealth, share, results, gain)
-        residual = logit_stage(results, gain, card, 3.5, marker, qre_lambda, mix, tolerance)
-    expected_utilities(mix, results, gain, card, 3.5, marker, utility)
+        residual = logit_stage(results, gain, card, MEAN_CARD, marker, logit, mix)
+    expected_utilities(mix, results, gain, card, MEAN_CARD, marker, utility)
     return residual
 
 
@@ -66,7 +67,7 @@ def reservation_prices(
     n = wealth.shape[0]
     results, gain = np.empty((n, n + 2)), np.empty((n, n))
     share = np.zeros(n)
-    share[0] = 3.5 * place[POT]
+    share[0] = MEAN_CARD * place[POT]
     fill_results(continuation, place, 0.7, wealth, share, results, gain)
     for i in range(n):
         out[i] = (results[i, SUCCESSOR + 1] - results[i, PASS]) / gain[i, i]
@@ -79,38 +80,93 @@ def screen_offers(
     wealth: Array,
     total: float,
     marker: NDArray[np.int64],
-    qre_lambda: float,
-    shares: Array,
-    values: Array,
-    residuals: Array,
-) -> int:
-    """Fill the candidates ``shares`` (m, n), the boss's ``values`` and ``residuals`` (m,).
+    logit: Array,
+) -> tuple[Array, Array, Array]:
+    """Return candidate offers (m, n), the boss's values and the residuals (m,).
 
     A candidate buys the ``k`` seats of lowest reservation price, each at that price plus one of
-    :data:`PREMIUMS`; the boss keeps the rest. Returns how many candidates were filled.
+    :data:`PREMIUMS`; the boss keeps the rest. The first candidate keeps all.
     """
     n = wealth.shape[0]
     price = np.empty(n)
     reservation_prices(continuation, place, wealth, price)
     order = np.argsort(price[1:]) + 1
     mix, utility = np.empty((n, N_ACTIONS)), np.empty((n, N_ACTIONS))
+    size = 1 + (n - 1) * PREMIUMS.shape[0]
+    shares, values, residuals = np.zeros((size, n)), np.empty(size), np.empty(size)
     count = 0
     for k in range(n):
         for p in range(PREMIUMS.shape[0] if k > 0 else 1):
-            spent = 0.0
-            shares[count] = 0.0
-            for j in order[:k]:
-                shares[count, j] = max(price[j], 0.0) + PREMIUMS[p]
-                if shares[count, j] <= 0.0:
-                    spent = np.inf
-                spent += shares[count, j]
-            if spent > total:
+            if not plan_shares(price, order, k, PREMIUMS[p], total, shares[count]):
                 continue
-            shares[count, 0] = total - spent
             mix[:] = 1.0 / N_ACTIONS
             residuals[count] = value_offer(
-                continuation, place, wealth, shares[count], marker, qre_lambda, 1e-5, mix, utility
+                continuation, place, wealth, shares[count], marker, logit, mix, utility
             )
             values[count] = (mix[0] * utility[0]).sum()
             count += 1
-    return count
+    return shares[:count], values[:count], residuals[:count]
+
+
+@njit(cache=True)
+def plan_shares(
+    price: Array, order: NDArray[np.int64], k: int, premium: float, total: float, out: Array
+) -> bool:
+    """Fill ``out`` (n,) with the offer that buys the first ``k`` seats of ``order``.
+
+    Returns False where a seat would get nothing or the table does not hold so much.
+    """
+    out[:] = 0.0
+    spent = 0.0
+    for j in order[:k]:
+        out[j] = max(price[j], 0.0) + premium
+        if out[j] <= 0.0:
+            return False
+        spent += out[j]
+    out[0] = total - spent
+    return spent <= total
+
+
+@njit(cache=True)
+def best_candidate(values: Array, residuals: Array) -> int:
+    """Return the candidate of highest value among the solved ones (all, where none is)."""
+    best, best_solved = 0, residuals[0] <= SOLVED
+    for c in range(1, values.shape[0]):
+        solved = residuals[c] <= SOLVED
+        if (solved and not best_solved) or (solved == best_solved and values[c] > values[best]):
+            best, best_solved = c, solved
+    return best
+
+
+@njit(cache=True)
+def assign_cards(table: NDArray[np.int64], share: Array, out: NDArray[np.int64]) -> None:
+    """Fill ``out`` (n, 4) with real cards whose sums come nearest to ``share`` (n,) from above.
+
+    ``table`` (4,) counts the cards worth $2k to $5k. Seats are served in falling order of share,
+    each by full enumeration of what is left; seat 0 takes the rest.
+    """
+    left = table[:4].copy()
+    out[:] = 0
+    pick = np.empty(4, np.int64)
+    for i in np.argsort(-share):
+        if i == 0 or share[i] <= 0.0:
+            continue
+        best = np.inf
+        for a in range(left[3] + 1):
+            for b in range(left[2] + 1):
+                for c in range(left[1] + 1):
+                    got = 5 * a + 4 * b + 3 * c
+                    d = min(left[0], max(0, int(np.ceil((share[i] - got) / 2.0))))
+                    miss = got + 2 * d - share[i]
+                    cost = miss if miss >= 0.0 else -2.0 * miss
+                    cost += 0.01 * (a + b + c + d)
+                    if cost < best:
+                        best = cost
+                        pick[0], pick[1], pick[2], pick[3] = d, c, b, a
+                    if got >= share[i]:
+                        break
+        for v in range(4):
+            out[i, v] = pick[v]
+            left[v] -= pick[v]
+    for v in range(4):
+        out[0, v] = left[v]

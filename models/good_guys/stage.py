@@ -174,14 +174,14 @@ def logit_stage(
     card: Array,
     skimmed: float,
     marker: NDArray[np.int64],
-    qre_lambda: float,
+    logit: Array,
     mix: Array,
-    tolerance: float,
 ) -> float:
     """Follow the logit response from ``mix`` (n, 5), in place; return the residual.
 
     Damped fixed-point iteration, the damping halved when the residual grows. Meant for play and
-    screening: a residual above ``tolerance`` means *not solved* and is the caller's to act on.
+    screening: a residual above the one asked for means *not solved*, the caller's to act on.
+    ``logit`` (2,) holds the precision per $1k and the residual at which to stop.
     """
     n = mix.shape[0]
     utility, response = np.empty((n, N_ACTIONS)), np.empty((n, N_ACTIONS))
@@ -191,9 +191,9 @@ def logit_stage(
     step, last, residual = 0.7, np.inf, np.inf
     for _ in range(MAX_ITERATIONS):
         expected_utilities(mix, results, gain, card, skimmed, marker, utility)
-        logit_response(utility, scale, qre_lambda, response)
+        logit_response(utility, scale, logit[0], response)
         residual = np.abs(response - mix).max()
-        if residual <= tolerance:
+        if residual <= logit[1]:
             break
         step = max(0.05, 0.5 * step) if residual > last else min(0.9, 1.1 * step)
         last = residual

@@ -1,0 +1,171 @@
+"""The lifted logit equilibrium as a compiled policy.
+
+It carries the solution of ``models.good_guys`` into complete play: votes come from the stage
+solver at the observed offer and markers, with the stored continuation values; offers come from a
+stored plan (how many votes to buy, at what premium over their reservation prices), by expected
+cards left and rejections. All of it uses public information only, so every seat that plays it
+solves the same game.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from engine.good_guys.state import ACTION, MARKER, OFFER, VALUES
+from models.good_guys.continuation import WIN, expected_left
+from models.good_guys.offers import (
+    assign_cards,
+    plan_shares,
+    reservation_prices,
+    value_offer,
+)
+from models.good_guys.stage import N_ACTIONS
+
+Array = NDArray[np.float64]
+
+# Parameters: precision, tolerance, sizes of the plan, plan, memory of the last vote, continuation.
+_HEAD: Final = 4
+_MEMORY: Final = 1 + 8 * N_ACTIONS
+# Lower edges of the plan's rows, in expected cards left (table included).
+PLAN_LEFT: Final = np.array([0.0, 12.0, 20.0, 30.0, 45.0, 65.0])
+
+
+def pack(logit: Array, plan: Array, continuation: Array) -> Array:
+    """Return the policy's parameters: ``plan`` is (n_left, n_rejections, 2) of votes and premium."""
+    head = np.array([*logit, *map(float, plan.shape[:2])])
+    return np.concatenate((head, plan.ravel(), np.zeros(_MEMORY), continuation))
+
+
+@njit(cache=True)
+def act(question: int, obs: Any, params: Array, out: NDArray[np.int64]) -> int:
+    """Answer one question of the engine from one observation."""
+    start = _HEAD + 2 * int(params[2]) * int(params[3])
+    memory, continuation = params[start : start + _MEMORY], params[start + _MEMORY :]
+    if question == OFFER:
+        _offer(obs, params, continuation, out)
+    elif question == MARKER:
+        return 1 + threatened(obs, obs.seat, continuation[0] == WIN)
+    elif question == ACTION:
+        return _vote(obs, params, memory, continuation)
+    return 0
+
+
+@njit(cache=True)
+def public_wealth(obs: Any, seat: int) -> float:
+    """Return a seat's wealth as everybody can reckon it, $k."""
+    total = float(obs.payoff_cards[seat])
+    for v in range(VALUES):
+        total += (2.0 + v) * obs.public_stash[seat, v]
+    return total
+
+
+@njit(cache=True)
+def threatened(obs: Any, seat: int, leader: bool) -> int:
+    """Return before whom ``seat`` puts its marker: the richest other, or the next seat."""
+    best, wealth = (seat + 1) % obs.n, -1.0
+    if leader:
+        for step in range(1, obs.n):
+            other = (seat + step) % obs.n
+            w = public_wealth(obs, other)
+            if w > wealth + 1e-9 and obs.stash_count[other] > 0:
+                best, wealth = other, w
+    return best
+
+
+@njit(cache=True)
+def _whereabouts(obs: Any, place: NDArray[np.int64], wealth: Array) -> None:
+    pot = 0
+    for v in range(VALUES):
+        pot += obs.table[v]
+    terms = obs.boss_limit - obs.boss_terms + 1 if obs.boss_limit > 0 else 0
+    place[0], place[1] = obs.fuzz_first, obs.fuzz_last
+    place[2], place[3] = obs.round_cards, obs.rejection_cards
+    place[4], place[5], place[6], place[7] = obs.drawn, obs.rejections, pot, terms
+    for i in range(obs.n):
+        wealth[i] = public_wealth(obs, (obs.boss + i) % obs.n)
+
+
+@njit(cache=True)
+def _offer(obs: Any, params: Array, continuation: Array, out: NDArray[np.int64]) -> None:
+    n = obs.n
+    place, wealth = np.zeros(8, np.int64), np.empty(n)
+    _whereabouts(obs, place, wealth)
+    price, share = np.empty(n), np.empty(n)
+    reservation_prices(continuation, place, wealth, price)
+    order = np.argsort(price[1:]) + 1
+    left = expected_left(place[0], place[1], place[4]) + place[6]
+    rows, columns = int(params[2]), int(params[3])
+    row = min(rows - 1, np.searchsorted(PLAN_LEFT, left, side="right") - 1)
+    column = min(columns - 1, place[5])
+    at = _HEAD + 2 * (row * columns + column)
+    votes, premium = int(params[at]), params[at + 1]
+    total = 0.0
+    for v in range(VALUES):
+        total += (2.0 + v) * obs.table[v]
+    while votes > 0 and not plan_shares(price, order, votes, premium, total, share):
+        votes -= 1
+    if votes == 0:
+        plan_shares(price, order, 0, 0.0, total, share)
+    cards = np.zeros((n, VALUES), np.int64)
+    assign_cards(obs.table, share, cards)
+    for i in range(n):
+        for v in range(VALUES):
+            out[((obs.boss + i) % n) * VALUES + v] = cards[i, v]
+
+
+@njit(cache=True)
+def _vote(obs: Any, params: Array, memory: Array, continuation: Array) -> int:
+    n = obs.n
+    place, wealth, share = np.zeros(8, np.int64), np.empty(n), np.zeros(n)
+    marker = np.empty(n, np.int64)
+    _whereabouts(obs, place, wealth)
+    for i in range(n):
+        seat = (obs.boss + i) % n
+        for v in range(VALUES):
+            share[i] += (2.0 + v) * obs.offer[seat, v]
+        marker[i] = (obs.marker[seat] - 1 - obs.boss) % n if obs.marker[seat] > 0 else -1
+    mix = np.full((n, N_ACTIONS), 1.0 / N_ACTIONS)
+    key = _key(place, wealth, share, marker)
+    if memory[0] == key:
+        for i in range(n):
+            for a in range(N_ACTIONS):
+                mix[i, a] = memory[1 + i * N_ACTIONS + a]
+    else:
+        utility = np.empty((n, N_ACTIONS))
+        value_offer(continuation, place, wealth, share, marker, params[:2], mix, utility)
+        memory[0] = key
+        for i in range(n):
+            for a in range(N_ACTIONS):
+                memory[1 + i * N_ACTIONS + a] = mix[i, a]
+    return _draw(mix[(obs.seat - obs.boss) % n], obs.rng)
+
+
+@njit(cache=True)
+def _key(place: NDArray[np.int64], wealth: Array, share: Array, marker: NDArray[np.int64]) -> float:
+    """Return a 53-bit hash of the public facts; the memory spares equal solves, nothing else."""
+    h = np.uint64(1469598103934665603)
+    for part in range(4):
+        size = place.shape[0] if part == 0 else wealth.shape[0]
+        for i in range(size):
+            x = np.int64(place[i]) if part == 0 else np.int64(marker[i])
+            if part > 1:
+                x = np.int64((wealth[i] if part == 2 else share[i]) * 1048576.0)
+            h = (h ^ np.uint64(x)) * np.uint64(1099511628211)
+    return 1.0 + float(h >> np.uint64(12))
+
+
+@njit(cache=True)
+def _draw(chances: Array, random: Any) -> int:
+    u = float(np.uint64(random) >> np.uint64(11)) / 9007199254740992.0
+    last = 0
+    for a in range(chances.shape[0]):
+        if chances[a] > 0.0:
+            last = a
+        u -= chances[a]
+        if u < 0.0:
+            return a
+    return last
