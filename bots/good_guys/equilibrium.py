@@ -35,7 +35,7 @@ PLAN_LEFT: Final = np.array([0.0, 12.0, 20.0, 30.0, 45.0, 65.0])
 
 
 def pack(logit: Array, plan: Array, continuation: Array) -> Array:
-    """Return the policy's parameters: ``plan`` is (n_left, n_rejections, 2) of votes and premium."""
+    """Return the parameters; ``plan`` (n_left, n_rejections, 2) holds votes and premium."""
     head = np.array([*logit, *map(float, plan.shape[:2])])
     return np.concatenate((head, plan.ravel(), np.zeros(_MEMORY), continuation))
 
@@ -73,7 +73,7 @@ def threatened(obs: Any, seat: int, leader: bool) -> int:
             w = public_wealth(obs, other)
             if w > wealth + 1e-9 and obs.stash_count[other] > 0:
                 best, wealth = other, w
-    return best
+    return int(best)
 
 
 @njit(cache=True)

@@ -39,7 +39,8 @@ def solve_chain(
 
     ``place`` gives the deck and the draws; its state entries are overwritten. ``table`` runs over
     the cards drawn, 0 to the last depth. ``plan`` (n_drawn, n_rejections, n+2) takes the best
-    offer's share sums, its chance of a pass and of a tie. Returns the worst residual of a chosen solution.
+    offer's share sums, its chance of a pass and of a tie. Returns the worst residual of a
+    chosen solution.
     """
     head, n = 4, table.shape[2]
     continuation = np.zeros(head + table.size)

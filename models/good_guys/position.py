@@ -1,0 +1,122 @@
+"""A state of Good Guys as the models ask for it: seats relative to the boss, money in $k."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.good_guys.continuation import WIN, Horizon
+
+Utility = Literal["win", "money"]
+MARKER_RULES = ("leader", "next", "none")
+
+
+@dataclass(frozen=True)
+class Position:
+    """What is known before the boss's offer.
+
+    Attributes
+    ----------
+    rules : Rules
+        The game's options.
+    loot : tuple of int
+        Values of the face-up cards, $k, falling.
+    wealth : tuple of float
+        Public mean of each seat's stash and payoff cards, $k, from the boss clockwise.
+    stash_cards : tuple of int
+        Cards in each stash.
+    drawn : int
+        Loot cards that left the deck, those on the table included.
+    rejections : int
+        NO results on this pot.
+    terms : int
+        Rounds the boss has been boss, this one included.
+    markers : str or tuple of int
+        A convention of :data:`MARKER_RULES`, or the relative seat before whom each seat's marker
+        stands (-1: none).
+    dealt : bool
+        Whether the table was dealt from the seed rather than given.
+    """
+
+    rules: Any
+    loot: tuple[int, ...]
+    wealth: tuple[float, ...]
+    stash_cards: tuple[int, ...]
+    drawn: int
+    rejections: int = 0
+    terms: int = 1
+    utility: Utility = "win"
+    qre_lambda: float = 1.0
+    markers: str | tuple[int, ...] = "leader"
+    seed: int = 0
+    dealt: bool = False
+
+    @classmethod
+    def opening(cls, rules: Any, seed: int = 0, **given: Any) -> Position:
+        """Deal a typical opening: the first table from a shuffled deck, starting stashes."""
+        n = rules.players
+        start = np.array(rules.start_loot)
+        deck = np.repeat([2, 3, 4, 5], np.array(rules.loot_counts) - n * start)
+        table = np.random.default_rng(np.random.SeedSequence([seed, n])).choice(
+            deck, n + rules.loot_extra, replace=False
+        )
+        wealth = float(start @ [2, 3, 4, 5]) + (rules.payoff_cards if rules.payoffs else 0)
+        return cls(
+            rules=rules,
+            loot=tuple(sorted(map(int, table), reverse=True)),
+            wealth=(wealth,) * n,
+            stash_cards=(int(start.sum()),) * n,
+            drawn=len(table),
+            seed=seed,
+            dealt=True,
+            **given,
+        )
+
+    @property
+    def n(self) -> int:
+        """Number of seats."""
+        return len(self.wealth)
+
+    @property
+    def horizon(self) -> Horizon:
+        """Where the Fuzz can be."""
+        return Horizon.from_rules(self.rules)
+
+    def place(self) -> NDArray[np.int64]:
+        """Return the whereabouts of the vote as the kernels read them."""
+        limit = self.rules.boss_limit_rounds if self.rules.boss_limit else 0
+        left = max(1, limit - self.terms + 1) if limit else 0
+        place = self.horizon.place(self.drawn, self.rejections, left)
+        place[6] = len(self.loot)
+        return place
+
+    def marker(self) -> NDArray[np.int64]:
+        """Return the relative seat before whom each marker stands, -1 for none."""
+        n = self.n
+        if not isinstance(self.markers, str):
+            return np.array(self.markers, dtype=np.int64)
+        if self.markers == "none":
+            return np.full(n, -1, dtype=np.int64)
+        following = [[(i + k) % n for k in range(1, n)] for i in range(n)]
+        if self.markers == "next" or self.utility == "money":
+            return np.array([others[0] for others in following], dtype=np.int64)
+        richest = [max(others, key=lambda j: self.wealth[j]) for others in following]
+        return np.array(richest, dtype=np.int64)
+
+    def card_means(self) -> NDArray[np.float64]:
+        """Return the mean $k of a random card of each stash, 0 for an empty one."""
+        return np.array(
+            [w / c if c else 0.0 for w, c in zip(self.wealth, self.stash_cards, strict=True)]
+        )
+
+    def with_(self, **changes: Any) -> Position:
+        """Return the position with some fields changed."""
+        return replace(self, **changes)
+
+
+def utility_of(continuation: NDArray[np.float64]) -> Utility:
+    """Return the utility that a packed continuation counts in."""
+    return "win" if continuation[0] == WIN else "money"
