@@ -172,6 +172,29 @@ def one_card_poker():
     return b.build()
 
 
+def chance_in_middle():
+    """Gambit's test game of that name: chance acts after the first player's move.
+
+    The second player sees the draw, not A or B; the first then sees X or Y, not the draw. C always
+    beats D, which leaves, with p the probability of A, the second player's costs
+    at H: X .35 (1-p), Y -.1 p + .7 (1-p); at L: X .4 p + .3 (1-p), Y .8 p + .15 (1-p).
+    The sum of the two minima grows as .5 + .3 p up to p = 3/11 (Y, at L, gives way to X) and falls
+    as .65 - .25 p from there: value 1/2 + 9/110 = 32/55.
+    """
+    b = TreeBuilder(["1", "2"], "Chance in middle game")
+    draws = {"A": (Fraction(1, 5), Fraction(4, 5)), "B": (Fraction(7, 10), Fraction(3, 10))}
+    ends = {"AHX": (0, -2), "AHY": (-0.5, -1.5), "ALX": (0.5, -0.5), "ALY": (1, -1)}
+    ends |= {"BHX": (0.5, -0.5), "BHY": (1, -1), "BLX": (1, -1), "BLY": (0.5, -0.5)}
+    for first, node in zip("AB", b.decision(b.root, 0, "start", ["A", "B"]), strict=True):
+        outcomes = list(zip("HL", draws[first], strict=True))
+        for draw, drawn in zip("HL", b.chance(node, outcomes), strict=True):
+            for second, seen in zip("XY", b.decision(drawn, 1, draw, ["X", "Y"]), strict=True):
+                last = b.decision(seen, 0, first + second, ["C", "D"])
+                for end, x in zip(last, ends[first + draw + second], strict=True):
+                    b.terminal(end, [x, -x])
+    return b.build()
+
+
 def trust():
     """One-shot trust game: trust and honour 1,1; trust and abuse -1,2; no trust 0,0."""
     b = TreeBuilder(["truster", "trusted"], "Trust game")

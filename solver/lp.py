@@ -1,0 +1,117 @@
+"""Linear programmes from arrays, by OR-Tools; only a proven optimum is a result."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from solver.errors import SolveFailed, TimeLimit
+from solver.extensive import Floats
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+Engine = Literal["glop", "highs"]
+LARGE_ROWS = 5_000
+
+
+@dataclass(frozen=True, eq=False)
+class LpSolution:
+    """An optimum.
+
+    Attributes
+    ----------
+    x : (n_columns,)
+    duals : (n_rows,)
+        Change of the objective for a unit more of each row's bound.
+    engine : str
+        The solver that proved it.
+    """
+
+    x: Floats
+    duals: Floats
+    objective: float
+    engine: str
+    seconds: float
+
+
+def solve_lp(
+    objective: Floats,
+    matrix: csr_array,
+    row_bounds: tuple[Floats, Floats],
+    column_bounds: tuple[Floats, Floats],
+    *,
+    maximize: bool = False,
+    engine: Engine | None = None,
+    time_limit: float = 60.0,
+) -> LpSolution:
+    """Return an optimum of a linear programme.
+
+    Parameters
+    ----------
+    objective : (n_columns,)
+    matrix : sparse (n_rows, n_columns)
+    row_bounds, column_bounds : pairs of arrays
+        Lower and upper bounds, infinite where there is none.
+    engine : {"glop", "highs"}, optional
+        Both are simplex codes. By default GLOP for small programmes and HiGHS for large ones; the
+        other is tried where the first finds no optimum.
+    time_limit : float
+        Seconds.
+
+    Raises
+    ------
+    TimeLimit
+        If time ran out before an optimum was proven.
+    SolveFailed
+        If neither engine proves an optimum: infeasible, unbounded, or numerically out of reach.
+    """
+    start = time.perf_counter()
+    small = matrix.shape[0] <= LARGE_ROWS
+    first: Engine = engine or ("glop" if small else "highs")
+    second: Engine = "highs" if first == "glop" else "glop"
+    said = []
+    for name in [first] if engine else [first, second]:
+        left = time_limit - (time.perf_counter() - start)
+        status, x, duals, value = _run(
+            name, objective, matrix, row_bounds, column_bounds, maximize, max(left, 0.01)
+        )
+        if status == "OPTIMAL":
+            return LpSolution(x, duals, value, name, time.perf_counter() - start)
+        said.append(f"{name}: {status}")
+        if time.perf_counter() - start >= time_limit:
+            raise TimeLimit(f"no optimum within {time_limit:g} s ({'; '.join(said)})")
+    raise SolveFailed(f"the linear programme has no proven optimum ({'; '.join(said)})")
+
+
+def _run(
+    engine: Engine,
+    objective: Floats,
+    matrix: csr_array,
+    row_bounds: tuple[Floats, Floats],
+    column_bounds: tuple[Floats, Floats],
+    maximize: bool,
+    time_limit: float,
+) -> tuple[str, Floats, Floats, float]:
+    from ortools.linear_solver.python.model_builder_helper import (
+        ModelBuilderHelper,
+        ModelSolverHelper,
+    )
+    from scipy.sparse import csr_matrix
+
+    model = ModelBuilderHelper()
+    fill: Any = model.fill_model_from_sparse_data  # its stub has scalars for arrays
+    fill(*column_bounds, objective, *row_bounds, csr_matrix(matrix))
+    model.set_maximize(maximize)
+    solver = ModelSolverHelper("glop" if engine == "glop" else "highs_lp")
+    if engine == "highs":
+        solver.set_solver_specific_parameters("output_flag=false")  # else it prints on stdout
+    solver.set_time_limit_in_seconds(time_limit)
+    solver.solve(model)
+    if not solver.has_solution() or solver.status().name != "OPTIMAL":
+        return solver.status().name, np.empty(0), np.empty(0), float("nan")
+    x, duals = np.array(solver.variable_values()), np.array(solver.dual_values())
+    return "OPTIMAL", x, duals, float(solver.objective_value())
