@@ -1,10 +1,10 @@
-"""Linear programmes from arrays, by OR-Tools; only a proven optimum is a result."""
+"""Linear programmes from arrays, by GLOP and HiGHS; only a proven optimum is a result."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -74,11 +74,11 @@ def solve_lp(
     first: Engine = engine or ("glop" if small else "highs")
     second: Engine = "highs" if first == "glop" else "glop"
     said = []
+    problem = _Problem(objective, matrix, row_bounds, column_bounds, maximize)
     for name in [first] if engine else [first, second]:
-        left = time_limit - (time.perf_counter() - start)
-        status, x, duals, value = _run(
-            name, objective, matrix, row_bounds, column_bounds, maximize, max(left, 0.01)
-        )
+        left = max(time_limit - (time.perf_counter() - start), 0.01)
+        run = _run_glop if name == "glop" else _run_highs
+        status, x, duals, value = run(problem, left)
         if status == "OPTIMAL":
             return LpSolution(x, duals, value, name, time.perf_counter() - start)
         said.append(f"{name}: {status}")
@@ -87,15 +87,19 @@ def solve_lp(
     raise SolveFailed(f"the linear programme has no proven optimum ({'; '.join(said)})")
 
 
-def _run(
-    engine: Engine,
-    objective: Floats,
-    matrix: csr_array,
-    row_bounds: tuple[Floats, Floats],
-    column_bounds: tuple[Floats, Floats],
-    maximize: bool,
-    time_limit: float,
-) -> tuple[str, Floats, Floats, float]:
+_Outcome: TypeAlias = tuple[str, Floats, Floats, float]  # status, x, duals, objective
+_NOTHING = np.empty(0)
+
+
+class _Problem(NamedTuple):
+    objective: Floats
+    matrix: csr_array
+    row_bounds: tuple[Floats, Floats]
+    column_bounds: tuple[Floats, Floats]
+    maximize: bool
+
+
+def _run_glop(problem: _Problem, time_limit: float) -> _Outcome:
     from ortools.linear_solver.python.model_builder_helper import (
         ModelBuilderHelper,
         ModelSolverHelper,
@@ -104,14 +108,44 @@ def _run(
 
     model = ModelBuilderHelper()
     fill: Any = model.fill_model_from_sparse_data  # its stub has scalars for arrays
+    objective, matrix, row_bounds, column_bounds, maximize = problem
     fill(*column_bounds, objective, *row_bounds, csr_matrix(matrix))
     model.set_maximize(maximize)
-    solver = ModelSolverHelper("glop" if engine == "glop" else "highs_lp")
-    if engine == "highs":
-        solver.set_solver_specific_parameters("output_flag=false")  # else it prints on stdout
+    solver = ModelSolverHelper("glop")
     solver.set_time_limit_in_seconds(time_limit)
     solver.solve(model)
     if not solver.has_solution() or solver.status().name != "OPTIMAL":
-        return solver.status().name, np.empty(0), np.empty(0), float("nan")
+        return solver.status().name, _NOTHING, _NOTHING, float("nan")
     x, duals = np.array(solver.variable_values()), np.array(solver.dual_values())
     return "OPTIMAL", x, duals, float(solver.objective_value())
+
+
+def _run_highs(problem: _Problem, time_limit: float) -> _Outcome:
+    """Run HiGHS by SciPy: OR-Tools 9.15 hands out row activities as duals, and prints."""
+    from scipy.optimize import linprog
+    from scipy.sparse import csr_array, vstack
+
+    run: Any = linprog  # its stub has no sparse matrices
+
+    objective, matrix, (low, high), column_bounds, maximize = problem
+    sign = -1.0 if maximize else 1.0
+    equal = low == high
+    below = np.flatnonzero(~equal & (high < np.inf))
+    above = np.flatnonzero(~equal & (low > -np.inf))
+    found = run(
+        sign * objective,
+        A_ub=csr_array(vstack([matrix[below], -matrix[above]])),
+        b_ub=np.concatenate([high[below], -low[above]]),
+        A_eq=matrix[equal],
+        b_eq=low[equal],
+        bounds=np.stack(column_bounds, axis=1),
+        method="highs-ds",
+        options={"time_limit": time_limit},
+    )
+    if found.status != 0:
+        return found.message.partition(".")[0], _NOTHING, _NOTHING, float("nan")
+    duals = np.zeros(len(low))
+    duals[equal] = found.eqlin.marginals
+    duals[below] = found.ineqlin.marginals[: len(below)]
+    duals[above] -= found.ineqlin.marginals[len(below) :]
+    return "OPTIMAL", found.x, sign * duals, sign * float(found.fun)
