@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import prod
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -276,21 +277,21 @@ def _defined(tokens: _Tokens, known: dict[K, V], key: K, at: int) -> V:
 
 def _read_table(tokens: _Tokens, title: str, players: list[str]) -> StrategicForm:
     tokens.brace("{")
-    labels: list[tuple[str, ...]] = []
+    given: list[tuple[str, ...] | None] = []
+    sizes = []
     for _ in players:
-        if tokens.at_brace("{"):
-            labels.append(tuple(tokens.take_texts()))
-        else:
-            count = tokens.take_index("number of strategies", 1)
-            labels.append(tuple(map(str, range(1, min(count, _CELL_LIMIT + 1) + 1))))
+        given.append(tuple(tokens.take_texts()) if tokens.at_brace("{") else None)
+        labels = given[-1]
+        sizes.append(
+            tokens.take_index("number of strategies", 1) if labels is None else len(labels)
+        )
     tokens.brace("}")
     if tokens.next.kind == "text":
         tokens.pop()  # the comment
-    sizes = [len(names) for names in labels]
-    if not 0 < int(np.prod(np.array(sizes, dtype=object))) <= _CELL_LIMIT:
+    if not 0 < prod(sizes) <= _CELL_LIMIT:
         raise tokens.error(f"strategies {sizes}; allowed: 1 to {_CELL_LIMIT} profiles in all")
     rows = (_read_outcome_cells if tokens.at_brace("{") else _read_payoff_cells)(
-        tokens, len(players), int(np.prod(sizes))
+        tokens, len(players), prod(sizes)
     )
     if tokens.next.kind != "end":
         raise tokens.error(f"{tokens.next.text[:40]} stands where the file should end")
@@ -302,7 +303,10 @@ def _read_table(tokens: _Tokens, title: str, players: list[str]) -> StrategicFor
         title=title,
         players=tuple(players),
         payoff=cells.astype(np.float64),
-        action_label=tuple(labels),
+        action_label=tuple(
+            tuple(map(str, range(1, size + 1))) if labels is None else labels
+            for labels, size in zip(given, sizes, strict=True)
+        ),
         exact=np.vectorize(as_fraction, otypes=[object])(cells) if rational else None,
     )
 
