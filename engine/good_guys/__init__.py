@@ -1,0 +1,1 @@
+"""Good Guys: complete rules, batch play and notation."""

@@ -1,0 +1,363 @@
+"""Whole games played by compiled policies, many at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import from_dtype, types
+from numpy.typing import NDArray
+
+from engine.api import CHANCE, EngineError
+from engine.good_guys.cards import wealth
+from engine.good_guys.kernel import actor, apply, next_card, sample, settle
+from engine.good_guys.observe import observe_private, observe_public
+from engine.good_guys.rounds import deal
+from engine.good_guys.rules import GoodGuysRules
+from engine.good_guys.state import (
+    ACTION,
+    DEAL,
+    DEALS,
+    END,
+    GIFT,
+    LOWEST_VALUE,
+    MARKER,
+    OBS,
+    OFFER,
+    OUTCOMES,
+    PHASES,
+    RESULT,
+    RULES,
+    SEATS,
+    STATE,
+    TALK,
+    TRACE,
+    VALUES,
+)
+from engine.jit import kernel
+from engine.records import new_record
+from engine.rng import below, game_key, mix
+
+POLICY = types.int64(
+    types.int64, types.int64, from_dtype(OBS), types.float64[::1], types.int64[::1]
+)
+"""Signature of a compiled policy: ``(kind, question, observation, params, out) -> answer``.
+
+For the question OFFER it fills ``out[4 * seat + value_index]`` with card counts and returns 0; for
+every other question it returns one legal action. It must not change the observation.
+"""
+
+
+@kernel()
+def pick(o: Any) -> int:
+    """Return a uniformly random legal action."""
+    size = DEALS if o.question == GIFT or o.question == DEAL else 1 + SEATS
+    legal = 0
+    for a in range(size):
+        legal += o.legal[a]
+    chosen = below(o.rng, legal)
+    for a in range(size):
+        if o.legal[a]:
+            if chosen == 0:
+                return a
+            chosen -= 1
+    return -1
+
+
+@kernel()
+def pick_offer(o: Any, out: Any) -> None:
+    """Fill an offer that gives each card to a uniformly random seat."""
+    word = o.rng
+    out[: SEATS * VALUES] = 0
+    for v in range(VALUES):
+        for _ in range(o.table[v]):
+            word = mix(word + np.uint64(1))
+            out[VALUES * below(word, o.n) + v] += 1
+
+
+@kernel()
+def is_offer(s: Any, out: Any) -> bool:
+    """Return whether a policy's offer divides exactly the cards on the table."""
+    for v in range(VALUES):
+        total = 0
+        for i in range(SEATS):
+            count = out[VALUES * i + v]
+            if count < 0 or (i >= s.n and count > 0):
+                return False
+            total += count
+        if total != s.table[v]:
+            return False
+    return True
+
+
+@kernel()
+def place_offer(s: Any, r: Any, out: Any) -> None:
+    """Take the offer card by card, in the one order in which an offer is written."""
+    while s.phase == OFFER:
+        v = next_card(s)
+        receiver = (s.boss + s.last_receiver) % s.n
+        while s.offer[receiver, v] >= out[VALUES * receiver + v]:
+            receiver = (receiver + 1) % s.n
+        apply(s, r, receiver)
+
+
+@kernel()
+def answer(s: Any, o: Any, policy: Any, bot: Any, params: Any, out: Any, result: Any) -> int:
+    """Return a seat's answer; an illegal one is a forfeit, and random play takes the seat over."""
+    seat = o.seat
+    result.decisions += 1
+    if result.forfeit[seat] == 0:
+        a = policy(bot[0], o.question, o, params[bot[1] :], out)
+        if o.question == OFFER:
+            if is_offer(s, out):
+                return 0
+        elif 0 <= a < DEALS and o.legal[a]:
+            return a
+        result.forfeit[seat] = 1 + o.question
+    if o.question == OFFER:
+        pick_offer(o, out)
+        return 0
+    return pick(o)
+
+
+@kernel()
+def note_offer(s: Any, t: Any, game: int, index: int) -> None:
+    """Fill a trace row with an offer just completed."""
+    t.game = game
+    t.index = index
+    t.drawn = s.drawn
+    t.rejections = s.rejections
+    t.boss = s.boss
+    t.boss_terms = s.terms[s.boss]
+    t.result = -1
+    for v in range(VALUES):
+        t.pot[v] = s.table[v]
+        t.pot_value += s.table[v] * (v + LOWEST_VALUE)
+    for i in range(s.n):
+        t.wealth[i] = wealth(s, i)
+        for v in range(VALUES):
+            t.share[i] += s.offer[i, v] * (v + LOWEST_VALUE)
+
+
+@kernel()
+def note_count(s: Any, t: Any) -> None:
+    """Fill a trace row with how its offer ended."""
+    t.result = s.last_result
+    t.new_boss = s.boss
+    for i in range(s.n):
+        t.actions[i] = s.last_action[i]
+        t.markers[i] = s.last_marker[i]
+
+
+class Buffers(NamedTuple):
+    """Work space of one batch: elements of one-element arrays, and the buffers of an answer."""
+
+    state: Any
+    observation: Any
+    out: Any
+    probability: Any
+
+
+@kernel()
+def play_game(
+    buffers: Any, r: Any, policy: Any, seats: Any, params: Any, result: Any, trace: Any, game: int
+) -> None:
+    """Play one game to its end from the state in the buffers."""
+    s, o = buffers.state[0], buffers.observation[0]
+    first = s.offers if GIFT <= s.phase <= ACTION else s.offers + 1
+    noted = -1
+    counts = s.passes + s.ties + s.noes
+    while s.phase != END:
+        seat = actor(s)
+        if seat == CHANCE:
+            apply(s, r, sample(s, r, result.key, buffers.probability))
+        else:
+            # Within these phases nothing public changes but the claims, kept up below.
+            if o.question != s.phase or s.phase == DEAL or (s.phase == MARKER and r.markers == 1):
+                observe_public(s, r, o)
+            observe_private(s, r, seat, result.key, o)
+            a = answer(s, o, policy, seats[seat], params, buffers.out, result)
+            if s.phase == OFFER:
+                place_offer(s, r, buffers.out)
+            else:
+                if s.phase == TALK and a > 0:
+                    o.claim[seat] = a
+                apply(s, r, a)
+        if s.phase > OFFER and s.phase <= ACTION and noted < s.offers - first < len(trace):
+            noted = s.offers - first
+            note_offer(s, trace[noted], game, noted)
+        if s.passes + s.ties + s.noes > counts:
+            counts = s.passes + s.ties + s.noes
+            if noted >= 0 and trace[noted].result < 0:
+                note_count(s, trace[noted])
+    settle(s, r, result)
+    result.outcome = s.outcome
+    result.rounds = s.passes + s.ties
+    result.offers = s.offers
+    result.passes = s.passes
+    result.ties = s.ties
+    result.noes = s.noes
+
+
+@kernel(
+    types.void(
+        types.Array(from_dtype(RULES), 1, "C"),
+        types.Array(from_dtype(STATE), 1, "C"),
+        types.FunctionType(POLICY),
+        types.int64[:, :, ::1],
+        types.float64[::1],
+        types.Array(from_dtype(RESULT), 1, "C"),
+        types.Array(from_dtype(TRACE), 2, "C"),
+        types.int64,
+    )
+)
+def play_games(
+    rules: Any,
+    start: Any,
+    policy: Any,
+    seats: Any,
+    params: Any,
+    results: Any,
+    traces: Any,
+    first: int,
+) -> None:
+    """Play the games ``first, first + 1, …``; ``seats[g, seat]`` is (kind, parameter offset)."""
+    buffers = Buffers(
+        np.zeros(1, STATE),
+        np.zeros(1, OBS),
+        np.zeros(SEATS * VALUES, np.int64),
+        np.zeros(3 * VALUES, np.float64),
+    )
+    for g in range(len(results)):
+        buffers.state[0] = start[0]
+        buffers.observation[0].question = -1
+        play_game(buffers, rules[0], policy, seats[g], params, results[g], traces[g], first + g)
+
+
+@kernel(types.void(types.Array(from_dtype(RESULT), 1, "C"), types.uint64, types.int64))
+def set_keys(results: Any, seed: Any, first: int) -> None:
+    """Give every game its key."""
+    for g in range(len(results)):
+        results[g].key = game_key(seed, first + g)
+
+
+class Bots(NamedTuple):
+    """Compiled policies of a batch: kind of each, shape ``(bots,)``, and its parameters.
+
+    ``params`` is one flat float64 array; bot ``b`` reads it from ``starts[b]`` on.
+    """
+
+    kinds: Any
+    params: Any
+    starts: Any
+
+
+@dataclass(frozen=True)
+class BatchResult:
+    """Outcomes of a batch, one row a game.
+
+    Attributes
+    ----------
+    returns : ndarray of float64, shape (games, n)
+        Money at the end in $k; 0 for a seat that forfeited.
+    win_share : ndarray of float64, shape (games, n)
+        Share of the win: 1/k for each of k equally rich seats (option ``ties``).
+    outcome : ndarray of int64, shape (games,)
+        Reason of the end, an index into ``outcome_names``.
+    rounds, offers, passes, ties, noes, decisions : ndarray of int64, shape (games,)
+        Pots paid, offers made, counts by result, and answers of policies.
+    forfeit : ndarray of int64, shape (games, n)
+        0, or 1 + the index into ``questions`` of the question first answered illegally.
+    trace : ndarray of TRACE, shape (games, trace)
+        The first offers of each game, in order; ``index`` -1 where there was none.
+    """
+
+    returns: NDArray[np.float64]
+    win_share: NDArray[np.float64]
+    outcome: NDArray[np.int64]
+    rounds: NDArray[np.int64]
+    offers: NDArray[np.int64]
+    passes: NDArray[np.int64]
+    ties: NDArray[np.int64]
+    noes: NDArray[np.int64]
+    decisions: NDArray[np.int64]
+    forfeit: NDArray[np.int64]
+    trace: Any
+    outcome_names: tuple[str, ...] = OUTCOMES
+    questions: tuple[str, ...] = PHASES
+
+
+def initial_state(rules: GoodGuysRules) -> Any:
+    """Return the state before the first chance event (dtype ``STATE``)."""
+    state = new_record(STATE)
+    deal(state, rules.record())
+    return state
+
+
+def _checked_seats(rules: GoodGuysRules, bots: Bots, seating: Any) -> NDArray[np.int64]:
+    kinds, starts, seating = (np.asarray(x, np.int64) for x in (bots.kinds, bots.starts, seating))
+    if seating.ndim != 2 or seating.shape[1] != rules.players:
+        raise EngineError(
+            f"seating has shape {seating.shape}; it must be (games, {rules.players}) here"
+        )
+    if kinds.shape != starts.shape or kinds.ndim != 1:
+        raise EngineError(f"{kinds.shape} kinds and {starts.shape} starts; one of each a bot")
+    if seating.size and not (seating.min() >= 0 and seating.max() < len(kinds)):
+        raise EngineError(f"seating names bots outside 0 to {len(kinds) - 1}")
+    if len(starts) and not (starts.min() >= 0 and starts.max() <= len(bots.params)):
+        raise EngineError(f"parameter offsets lie outside 0 to {len(bots.params)}")
+    return np.ascontiguousarray(np.stack([kinds[seating], starts[seating]], axis=2))
+
+
+def play_batch(
+    rules: GoodGuysRules,
+    policy: Any,
+    bots: Bots,
+    seating: Any,
+    *,
+    seed: int = 0,
+    first_game: int = 0,
+    start: Any = None,
+    trace: int = 0,
+) -> BatchResult:
+    """Play one game for each row of ``seating``.
+
+    Parameters
+    ----------
+    rules : GoodGuysRules
+    policy : compiled function of signature ``POLICY``
+        The dispatcher, which knows the policies by kind.
+    bots : Bots
+    seating : ndarray of int64, shape (games, n)
+        Bot in each seat.
+    seed, first_game : int
+        Game ``g`` of the batch is number ``first_game + g`` of the series of ``seed``; its cards
+        depend on these two alone.
+    start : STATE, optional
+        Play on from here instead of from the set-up.
+    trace : int
+        Offers recorded of each game.
+
+    Raises
+    ------
+    EngineError
+        If shapes, bot numbers or parameter offsets do not fit.
+    """
+    params = np.ascontiguousarray(bots.params, np.float64)
+    seats = _checked_seats(rules, bots, seating)
+    games, n = seats.shape[:2]
+    results = np.zeros(games, RESULT)
+    traces = np.zeros((games, trace), TRACE)
+    traces["index"] = -1
+    set_keys(results, np.uint64(seed), first_game)
+    template = np.array([initial_state(rules) if start is None else start], dtype=STATE)
+    rules_record = np.array([rules.record()], dtype=RULES)
+    play_games(rules_record, template, policy, seats, params, results, traces, first_game)
+    columns: dict[str, Any] = {
+        f.name: results[f.name] for f in fields(BatchResult) if f.name in RESULT.names
+    }
+    for name in ("returns", "win_share", "forfeit"):
+        columns[name] = columns[name][:, :n]
+    columns["trace"] = traces
+    return BatchResult(**columns)
