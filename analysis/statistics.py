@@ -76,7 +76,8 @@ def group_influence(values: Floats, weights: Floats, groups: NDArray[np.int64]) 
         Group of each value, ``0 … n_groups-1``.
     """
     mean = np.average(values, weights=weights)
-    return np.bincount(groups, weights=weights * (values - mean) / weights.sum())
+    error = weights * (values - mean) / weights.sum()
+    return np.bincount(groups, weights=error).astype(np.float64)
 
 
 def rate_estimate(

@@ -1,0 +1,1 @@
+"""How answers look: text on the terminal, pictures, pages, message catalogues."""

@@ -65,7 +65,7 @@ class Page:
         self._console.print(grid)
 
 
-_NUMBER = re.compile(r"[<>+−-]?\$?\d[\d.,]*(e-?\d+)?k?( ?%)?( [–…±] .*)?")
+_NUMBER = re.compile(r"[<>+-]?\$?\d[\d.,]*(e-?\d+)?k?( ?%)?( (to|±) .*)?")
 
 
 def _is_number(text: str) -> bool:
@@ -74,7 +74,7 @@ def _is_number(text: str) -> bool:
 
 def money(value: float) -> str:
     """Return an amount in thousands of dollars as text, as in ``$3.25k``."""
-    return f"{'−' if value < 0 else ''}${abs(value):.4g}k"
+    return f"{'-' if value < 0 else ''}${abs(value):.4g}k"
 
 
 def percent(probability: float) -> str:
