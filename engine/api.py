@@ -8,6 +8,7 @@ every chance outcome is one integer, with a text form for records and people.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NewType, Protocol
 
 import numpy as np
@@ -53,31 +54,53 @@ class Rules(BaseModel):
     players: int
 
 
+@dataclass(frozen=True)
+class Position:
+    """A state together with the rules it stands under; never changed in place.
+
+    Attributes
+    ----------
+    rules : Rules
+        The options as people give them.
+    numbers : record
+        The options as kernels read them.
+    record : record
+        The state proper: one element of the game's ``STATE`` dtype.
+    """
+
+    rules: Any
+    numbers: Any
+    record: State
+
+
 class Game(Protocol):
-    """Single-step play of one game. All methods are pure: states are copied, never changed."""
+    """Single-step play of one game. All methods are pure: positions are copied, never changed."""
 
     name: str
     title: Mapping[str, str]
-    players: range
+    rules_type: type[Rules]
+    unit: str
 
-    @property
-    def rules_type(self) -> type[Rules]:
-        """The pydantic model of the game's options."""
+    def initial(self, rules: Any) -> Position:
+        """Return the position before the first chance event."""
 
-    def initial(self, rules: Any) -> State:
-        """Return the state before the first chance event."""
-
-    def actor(self, state: State) -> int:
+    def actor(self, position: Position) -> int:
         """Return the seat to act, :data:`CHANCE` or :data:`TERMINAL`."""
 
-    def legal_actions(self, state: State) -> NDArray[np.int64]:
+    def legal_actions(self, position: Position) -> NDArray[np.int64]:
         """Return the legal actions of the seat to act, ascending and unique."""
 
-    def chance_outcomes(self, state: State) -> list[tuple[int, float]]:
+    def chance_outcomes(self, position: Position) -> list[tuple[int, float]]:
         """Return (outcome, probability) pairs of a chance event; probabilities sum to one."""
 
-    def apply(self, state: State, action: int) -> State:
-        """Return the state after an action or a chance outcome.
+    def chance_stream(self, position: Position) -> str:
+        """Return the name under which a record's set-up may hold outcomes of this event."""
+
+    def sample(self, position: Position, key: int) -> int:
+        """Return the outcome that a game's key draws for the chance event at hand."""
+
+    def apply(self, position: Position, action: int) -> Position:
+        """Return the position after an action or a chance outcome.
 
         Raises
         ------
@@ -85,23 +108,43 @@ class Game(Protocol):
             If the rules forbid it; names the rule, what was given and what is allowed.
         """
 
-    def returns(self, state: State) -> NDArray[np.float64]:
-        """Return each seat's payoff at the end, in the game's unit; shape ``(n,)``."""
+    def returns(self, position: Position) -> NDArray[np.float64]:
+        """Return each seat's payoff at the end, in ``unit``; shape ``(n,)``."""
 
-    def outcome(self, state: State) -> str:
+    def win_shares(self, position: Position) -> NDArray[np.float64]:
+        """Return each seat's share of the win at the end; shape ``(n,)``."""
+
+    def outcome(self, position: Position) -> str:
         """Return the reason of the end, or ``""`` while the game goes on."""
 
-    def observation(self, state: State, seat: int) -> Observation:
-        """Return what one seat may know: the only thing a policy sees."""
+    def observation(self, position: Position, seat: int, key: int = 0) -> Observation:
+        """Return what one seat may know: the only thing a policy sees.
 
-    def encode(self, state: State) -> str:
+        ``key`` is the key of the game's random streams; the seat's private number comes from it.
+        """
+
+    def encode(self, position: Position) -> str:
         """Return the state as one line of text."""
 
-    def parse(self, rules: Any, text: str) -> State:
-        """Return the state that :meth:`encode` wrote."""
+    def parse(self, rules: Any, text: str) -> Position:
+        """Return the position that :meth:`encode` wrote.
 
-    def action_text(self, state: State, action: int) -> str:
+        Raises
+        ------
+        BadText
+            If the text is no state, or an impossible one.
+        """
+
+    def action_text(self, position: Position, action: int) -> str:
         """Return an action or chance outcome as text, as records write it."""
 
-    def parse_action(self, state: State, text: str) -> int:
-        """Return the action that a text names."""
+    def parse_move(self, position: Position, move: Any) -> list[int]:
+        """Return the actions that a record's move names, usually one.
+
+        Raises
+        ------
+        BadText
+            If the move cannot be read.
+        IllegalAction
+            If it can, and the rules forbid it.
+        """

@@ -91,7 +91,7 @@ def believe_seen_leaving(s: Any, seat: int, v: int) -> None:
     s.hidden[seat] -= part
     s.unseen[v] -= part
     left -= part
-    if left > 0.0:
+    if left > 1e-12:
         total = 0.0
         for w in range(VALUES):
             total += s.known[seat, w]

@@ -14,7 +14,7 @@ from engine.api import Rules
 from engine.good_guys.state import RULES, VALUES
 from engine.records import new_record
 
-Count = Annotated[int, Field(ge=0)]
+Count = Annotated[int, Field(ge=0, le=1000)]
 FourCounts = tuple[Count, Count, Count, Count]
 
 PILES = {4: (6, 4), 5: (7, 5), 6: (5, 4), 7: (7, 6), 8: (5, 5)}
@@ -35,11 +35,13 @@ class GoodGuysRules(Rules):
     piles: int = Field(
         default_factory=lambda data: PILES[data["players"]][0],
         ge=1,
+        le=1000,
         description="Piles the deck is stacked from: 6, 7, 5, 7, 5 for 4 to 8 players (s).",
     )
     fuzz_pile: int = Field(
         default_factory=lambda data: PILES[data["players"]][1],
         ge=1,
+        le=1000,
         description="Pile from the top that holds the Fuzz: 4, 5, 4, 6, 5 for 4 to 8 players (s).",
     )
     pile_remainder: Literal["first", "last"] = Field(
@@ -49,7 +51,7 @@ class GoodGuysRules(Rules):
         None, description="Loot cards of each pile from the top, instead of equal piles (d)."
     )
     first_boss: Literal["random"] | Count = Field(
-        "random", description="First boss: random, or a seat (d)."
+        "random", description="First boss: random, or a seat from 0 (d)."
     )
     loot_extra: int = Field(
         2, ge=-3, le=20, description="Cards drawn for a round beyond one a player (s)."
@@ -151,8 +153,6 @@ class GoodGuysRules(Rules):
             raise ValueError(f"fuzz_pile is {self.fuzz_pile}; there are {self.piles} piles")
         if isinstance(self.first_boss, int) and self.first_boss >= self.players:
             raise ValueError(f"first_boss is {self.first_boss}; seats are 0 to {self.players - 1}")
-        if self.gifts is False and self.payoffs and self.payoff_tokens == 0:
-            raise ValueError("payoffs without gifts and without tokens allow nothing")
         return self
 
     def record(self) -> Any:
