@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import combinations
 from typing import Any
 
@@ -51,6 +51,17 @@ class Games:
     outcome: Ints
     forfeits: NDArray[np.bool_]
 
+    def head(self, size: int) -> Games:
+        """Return the first games."""
+        return Games(**{f.name: getattr(self, f.name)[:size] for f in fields(self)})
+
+    @staticmethod
+    def join(parts: Sequence[Games]) -> Games:
+        """Return the games of all parts, in order."""
+        return Games(
+            **{f.name: np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Games)}
+        )
+
 
 def by_bot(games: Games, names: Sequence[str]) -> list[dict[str, Any]]:
     """Return each bot's games, win rate per seat played, mean payoff and forfeits."""
@@ -85,6 +96,7 @@ def by_outcome(games: Games, names: Sequence[str]) -> dict[str, dict[str, float]
     return {
         name: _rate("rate", _estimate((games.outcome == code).astype(float), games.deal))
         for code, name in enumerate(names)
+        if name  # the empty name means that the game goes on
     }
 
 

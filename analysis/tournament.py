@@ -1,0 +1,191 @@
+"""Tournaments: every deal is played once for each rotation of the bots around the table.
+
+Game ``i`` of B bots plays deal ``i // B`` with the bots turned by ``i % B`` seats, so over one
+deal every bot holds every seat once, and the comparison of two bots is paired by deal. Deals are
+keyed by their number, so neither workers nor chunks nor a resumed run change any result.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from analysis.errors import BadInput
+from analysis.files import write_atomically
+from analysis.standings import Games, by_bot, by_outcome, by_pair, by_seat
+from analysis.tables import Table
+
+DEALS_PER_CHUNK = 200
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that decides the results of a tournament.
+
+    Attributes
+    ----------
+    table : Table
+        Game, rules and bots.
+    games : int
+        Exact number of games; the last rotation may be cut.
+    seed : int
+        Root of the series of deals.
+    """
+
+    table: Table
+    games: int
+    seed: int = 0
+
+    @property
+    def deals(self) -> int:
+        """Number of deals, the cut one included."""
+        return -(-self.games // len(self.table.bots))
+
+    def chunks(self) -> list[range]:
+        """Return the deals of each unit of work; the same whatever the number of workers."""
+        return [
+            range(first, min(first + DEALS_PER_CHUNK, self.deals))
+            for first in range(0, self.deals, DEALS_PER_CHUNK)
+        ]
+
+
+def play_chunk(plan: Plan, deals: range) -> Games:
+    """Play all rotations of some deals, cut at the exact number of games."""
+    bots, seats = len(plan.table.bots), plan.table.seats
+    play = plan.table.player()
+    rotations = [(turn + np.arange(seats)) % bots for turn in range(bots)]
+    parts = [play(np.tile(row, (len(deals), 1)), plan.seed, deals.start) for row in rotations]
+    games = Games(
+        deal=np.repeat(np.arange(deals.start, deals.stop), bots),
+        seating=np.tile(
+            [(turn + np.arange(seats)) % bots for turn in range(bots)], (len(deals), 1)
+        ),
+        win_share=_by_deal([part.win_share for part in parts]),
+        payoff=_by_deal([part.payoff for part in parts]),
+        outcome=_by_deal([part.outcome for part in parts]),
+        forfeits=_by_deal([part.forfeits for part in parts]),
+    )
+    return games.head(plan.games - deals.start * bots)
+
+
+def _by_deal(parts: Sequence[Any]) -> Any:
+    """Interleave the rotations: all games of a deal follow each other."""
+    stacked = np.stack(parts, axis=1)
+    return stacked.reshape(-1, *stacked.shape[2:])
+
+
+def run(
+    plan: Plan,
+    workers: int | None = None,
+    folder: Path | None = None,
+    progress: Progress | None = None,
+) -> Games:
+    """Play a tournament.
+
+    Parameters
+    ----------
+    plan : Plan
+    workers : int, optional
+        Processes; all cores by default. Changes no result.
+    folder : Path, optional
+        Keeps every finished chunk here, and takes from here what is finished already.
+    progress : callable, optional
+        Called with games done and games in all.
+
+    Raises
+    ------
+    BadInput
+        If the folder belongs to another tournament.
+    """
+    chunks = plan.chunks()
+    if folder is not None:
+        _claim(folder, plan)
+    kept = {deals.start: _load(folder, deals) for deals in chunks} if folder else {}
+    missing = [deals for deals in chunks if kept.get(deals.start) is None]
+    done: dict[int, Games] = {start: games for start, games in kept.items() if games is not None}
+    counted = sum(len(games.deal) for games in done.values())
+    for deals, games in zip(missing, _played(plan, missing, workers), strict=True):
+        if folder is not None:
+            _keep(folder, deals, games)
+        done[deals.start] = games
+        counted += len(games.deal)
+        if progress is not None:
+            progress(counted, plan.games)
+    return Games.join([done[deals.start] for deals in chunks])
+
+
+def _played(plan: Plan, chunks: list[range], workers: int | None) -> Iterator[Games]:
+    from joblib import Parallel, delayed, effective_n_jobs
+
+    if workers == 1 or len(chunks) < 2:
+        yield from (play_chunk(plan, deals) for deals in chunks)
+        return
+    # Some chunks at a time, so that finished ones are kept and shown while others are played.
+    step = 2 * effective_n_jobs(workers or -1)
+    with Parallel(n_jobs=workers or -1) as pool:
+        for first in range(0, len(chunks), step):
+            yield from pool(delayed(play_chunk)(plan, d) for d in chunks[first : first + step])
+
+
+def _claim(folder: Path, plan: Plan) -> None:
+    """Write down whose chunks the folder holds, or check that they are this tournament's."""
+    said = json.dumps(
+        {
+            **plan.table.document(),
+            "bots": plan.table.names,
+            "games": plan.games,
+            "seed": plan.seed,
+        },
+        indent=1,
+    )
+    note = folder / "tournament.json"
+    folder.mkdir(parents=True, exist_ok=True)
+    if not note.exists():
+        write_atomically(note, said.encode())
+    elif note.read_text() != said:
+        raise BadInput("--resume", str(folder), "a new folder, or one of the same tournament")
+
+
+def _keep(folder: Path, deals: range, games: Games) -> None:
+    from io import BytesIO
+
+    buffer = BytesIO()
+    np.savez_compressed(buffer, **asdict(games))
+    write_atomically(folder / f"deals-{deals.start}.npz", buffer.getvalue())
+
+
+def _load(folder: Path, deals: range) -> Games | None:
+    path = folder / f"deals-{deals.start}.npz"
+    if not path.exists():
+        return None
+    with np.load(path, allow_pickle=False) as arrays:
+        return Games(**arrays)
+
+
+def compare(
+    plan: Plan,
+    workers: int | None = None,
+    folder: Path | None = None,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """Play a tournament and return the document that ``compare --json`` prints."""
+    started = perf_counter()
+    games = run(plan, workers, folder, progress)
+    return {
+        **plan.table.document(),
+        "games": plan.games,
+        "seed": plan.seed,
+        "bots": by_bot(games, plan.table.names),
+        "seats": by_seat(games),
+        "outcomes": by_outcome(games, plan.table.player().outcomes),
+        "pairs": by_pair(games, plan.table.names),
+        "seconds": perf_counter() - started,
+    }
