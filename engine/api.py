@@ -108,11 +108,11 @@ class Game(Protocol):
             If the rules forbid it; names the rule, what was given and what is allowed.
         """
 
-    def returns(self, position: Position) -> NDArray[np.float64]:
-        """Return each seat's payoff at the end, in ``unit``; shape ``(n,)``."""
+    def returns(self, position: Position, forfeited: Sequence[int] = ()) -> NDArray[np.float64]:
+        """Return each seat's payoff at the end, in ``unit``, shape ``(n,)``; 0 if forfeited."""
 
-    def win_shares(self, position: Position) -> NDArray[np.float64]:
-        """Return each seat's share of the win at the end; shape ``(n,)``."""
+    def win_shares(self, position: Position, forfeited: Sequence[int] = ()) -> NDArray[np.float64]:
+        """Return each seat's share of the win among those not forfeited; shape ``(n,)``."""
 
     def outcome(self, position: Position) -> str:
         """Return the reason of the end, or ``""`` while the game goes on."""

@@ -2,7 +2,7 @@
 
 numba renews a cached function when its own file changes, not when a function it calls does; a
 kernel would keep yesterday's rules inside it. Here the stamp of a cached function covers every
-source file of its package and of the engine.
+source file of its package, of the engine, and of other packages it names.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from numba.core import caching
 
 ENGINE = Path(__file__).resolve().parent
 ROOT = ENGINE.parent
-_packages: set[Path] = set()
+_sources: dict[Path, set[Path]] = {}
 
 
 @cache
-def _package_stamp(package: Path) -> str:
+def _stamp(packages: frozenset[Path]) -> str:
     digest = hashlib.sha256()
-    for directory in sorted({package, ENGINE}):
+    for directory in sorted(packages):
         for path in sorted(directory.rglob("*.py")):
             digest.update(str(path.relative_to(ROOT)).encode())
             digest.update(path.read_bytes())
@@ -43,12 +43,12 @@ class _WholePackageStamp:
 
     def get_source_stamp(self) -> str:
         """Return the digest of the kernel's package and the engine."""
-        return _package_stamp(_package_of(self._py_file))
+        return _stamp(frozenset(_sources[_package_of(self._py_file)]))
 
     @classmethod
     def from_function(cls, py_func: Any, py_file: str) -> Any:
         """Return a locator for one of our kernels, None for any other function."""
-        if _package_of(py_file) not in _packages:
+        if _package_of(py_file) not in _sources:
             return None
         return super().from_function(py_func, py_file)  # type: ignore[misc]
 
@@ -68,11 +68,22 @@ class _UserWide(_WholePackageStamp, caching.UserWideCacheLocator):
 caching.CacheImpl._locator_classes[:0] = [_Provided, _InTree, _UserWide]
 
 
-def kernel(signature: Any = None) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return a decorator that compiles a function, at once where a signature is given."""
+def kernel(
+    signature: Any = None, also: tuple[str, ...] = ()
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return a decorator that compiles a function, at once where a signature is given.
+
+    Parameters
+    ----------
+    signature : numba signature, optional
+    also : tuple of str
+        Packages, beside its own and the engine, whose kernels the function calls.
+    """
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
-        _packages.add(_package_of(function.__code__.co_filename))
+        package = _package_of(function.__code__.co_filename)
+        sources = _sources.setdefault(package, {package, ENGINE})
+        sources.update(ROOT / name for name in also)
         compiled: Callable[..., Any] = numba.njit(signature, cache=True)(function)
         return compiled
 

@@ -1,0 +1,1 @@
+"""Bots of Good Guys: baselines by rule, and the lifted equilibrium."""

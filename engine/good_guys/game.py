@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -99,20 +99,22 @@ class GoodGuys:
         given = self.action_text(position, action) if known else f"move {action}"
         return IllegalAction(rule_of(phase), given, texts)
 
-    def _result(self, position: Position) -> Any:
+    def _result(self, position: Position, forfeited: Sequence[int]) -> Any:
         if position.record.phase != END:
             raise ValueError("the game is not over: it has no returns yet")
         result = new_record(RESULT)
+        for seat in forfeited:
+            result.forfeit[seat] = 1
         kernel.settle(position.record, position.numbers, result)
         return result
 
-    def returns(self, position: Position) -> NDArray[np.float64]:
-        """Return each seat's money in $k at the end, shape ``(n,)``."""
-        return np.array(self._result(position).returns[: position.rules.players])
+    def returns(self, position: Position, forfeited: Sequence[int] = ()) -> NDArray[np.float64]:
+        """Return each seat's money in $k at the end, shape ``(n,)``; 0 if forfeited."""
+        return np.array(self._result(position, forfeited).returns[: position.rules.players])
 
-    def win_shares(self, position: Position) -> NDArray[np.float64]:
-        """Return each seat's share of the win, shape ``(n,)``."""
-        return np.array(self._result(position).win_share[: position.rules.players])
+    def win_shares(self, position: Position, forfeited: Sequence[int] = ()) -> NDArray[np.float64]:
+        """Return each seat's share of the win among those not forfeited, shape ``(n,)``."""
+        return np.array(self._result(position, forfeited).win_share[: position.rules.players])
 
     def outcome(self, position: Position) -> str:
         """Return where the Fuzz appeared, or ``""`` while the game goes on."""

@@ -1,0 +1,122 @@
+"""The bots of Good Guys: numbers, titles, what they model, properties, parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bots.base import BotInfo
+from engine.play import Policy
+
+RANDOM, GREEDY, FAIR, MAJORITY, GRUDGE, SKIMMER, ROBBER, HONEST, GUARDIAN, OPPORTUNIST = range(10)
+EQUILIBRIUM = 100
+
+
+def _constant(*values: float) -> Callable[[Any], NDArray[np.float64]]:
+    def parameters(rules: Any) -> NDArray[np.float64]:
+        return np.array(values, np.float64)
+
+    return parameters
+
+
+def _info(
+    kind: int,
+    name: str,
+    title_ko: str,
+    models: tuple[str, str],
+    properties: str = "",
+    parameters: tuple[float, ...] = (),
+) -> BotInfo:
+    return BotInfo(
+        name=name,
+        game="good-guys",
+        kind=kind,
+        title={"en": name, "ko": title_ko},
+        models={"en": models[0], "ko": models[1]},
+        properties=tuple(properties.split()),
+        parameters=_constant(*parameters),
+    )
+
+
+BOTS = (
+    _info(RANDOM, "random", "무작위", ("uniform over legal actions", "둘 수 있는 수를 고르게")),
+    _info(
+        GREEDY,
+        "greedy",
+        "욕심쟁이",
+        ("keeps everything as boss; votes for an equal share or more", "보스면 전부 가진다"),
+        "deterministic keeps-all silent never-marks",
+    ),
+    _info(
+        FAIR,
+        "fair",
+        "공평한 사람",
+        ("equal division, offered and demanded up to $2k", "똑같이 나누고 그만큼 요구한다"),
+        "deterministic offers-equally silent never-marks",
+        (2.0,),
+    ),
+    _info(
+        MAJORITY,
+        "majority",
+        "최소 과반",
+        ("buys the cheapest majority from the poorest", "가장 싼 과반을 산다"),
+        "deterministic pays-majority silent never-marks",
+        (1.0,),
+    ),
+    _info(
+        GRUDGE,
+        "grudge",
+        "앙심",
+        ("retaliates for robberies and NO votes; minds the leader", "당한 만큼 갚는다"),
+        "deterministic pays-majority silent",
+        (2.0, 1.0, 1.5),
+    ),
+    _info(
+        SKIMMER,
+        "skimmer",
+        "슬쩍꾼",
+        ("skims every round it is not boss", "보스가 아니면 늘 슬쩍"),
+        "deterministic pays-majority silent never-marks always-skims",
+        (),
+    ),
+    _info(
+        ROBBER,
+        "robber",
+        "강도",
+        ("robs the richest every round it is not boss", "보스가 아니면 늘 부자를 턴다"),
+        "deterministic pays-majority silent no-bluff",
+    ),
+    _info(
+        HONEST,
+        "honest",
+        "정직한 사람",
+        ("votes by the equal share, as announced", "말한 대로 몫을 보고 투표한다"),
+        "deterministic offers-equally honest-claims never-marks",
+    ),
+    _info(
+        GUARDIAN,
+        "guardian",
+        "경호원",
+        ("guards when marked and badly paid, else buys a majority", "위협받으면 방어한다"),
+        "deterministic pays-majority silent never-marks",
+        (1.0,),
+    ),
+    _info(
+        OPPORTUNIST,
+        "opportunist",
+        "기회주의자",
+        ("takes the office, a card or a robbery as the seat allows", "자리에 따라 챙긴다"),
+        "deterministic pays-majority silent",
+        (0.9,),
+    ),
+)
+
+
+def single_step(info: BotInfo, rules: Any) -> Policy:
+    """Return a compiled bot as a single-step policy."""
+    from bots.good_guys.single_step import Compiled
+
+    return Compiled(info.kind, info.parameters(rules))
