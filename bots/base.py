@@ -18,7 +18,7 @@ from engine.play import Policy
 GAMES = {
     "good-guys": "bots.good_guys.info",
 }
-"""Module of each game's bots: the tuple ``BOTS`` and the function ``single_step``."""
+"""Module of each game's bots: ``BOTS``, ``single_step(info, rules)``, and ``batch`` play."""
 
 
 @dataclass(frozen=True)

@@ -80,6 +80,7 @@ class Game(Protocol):
     title: Mapping[str, str]
     rules_type: type[Rules]
     unit: str
+    outcomes: tuple[str, ...]
 
     def initial(self, rules: Any) -> Position:
         """Return the position before the first chance event."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.base import BotInfo
+from bots.base import BotInfo, packed
 from engine.play import Policy
 
 RANDOM, GREEDY, FAIR, MAJORITY, GRUDGE, SKIMMER, ROBBER, HONEST, GUARDIAN, OPPORTUNIST = range(10)
@@ -120,3 +120,12 @@ def single_step(info: BotInfo, rules: Any) -> Policy:
     from bots.good_guys.single_step import Compiled
 
     return Compiled(info.kind, info.parameters(rules))
+
+
+def batch(infos: Sequence[BotInfo], rules: Any, seating: Any, seed: int, first_game: int) -> Any:
+    """Play compiled bots; see :func:`engine.good_guys.batch.play_batch`."""
+    from bots.good_guys.dispatch import dispatch
+    from engine.good_guys.batch import Bots, play_batch
+
+    bots = Bots(*packed(infos, rules))
+    return play_batch(rules, dispatch, bots, seating, seed=seed, first_game=first_game)

@@ -41,6 +41,7 @@ class GoodGuys:
     title: Mapping[str, str] = {"en": "Good Guys", "ko": "착한 녀석들"}
     rules_type = GoodGuysRules
     unit = "$k"
+    outcomes = OUTCOMES
 
     def initial(self, rules: GoodGuysRules) -> Position:
         """Return the position before the first chance event."""
