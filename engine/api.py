@@ -81,6 +81,7 @@ class Game(Protocol):
     rules_type: type[Rules]
     unit: str
     outcomes: tuple[str, ...]
+    chance_streams: tuple[str, ...]
 
     def initial(self, rules: Any) -> Position:
         """Return the position before the first chance event."""

@@ -42,6 +42,7 @@ class GoodGuys:
     rules_type = GoodGuysRules
     unit = "$k"
     outcomes = OUTCOMES
+    chance_streams = ("first_boss", "deck", "theft")
 
     def initial(self, rules: GoodGuysRules) -> Position:
         """Return the position before the first chance event."""
