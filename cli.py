@@ -9,13 +9,17 @@ import errno
 import inspect
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any, TypeVar, get_type_hints
 
 import typer
 from typer.core import TyperGroup
 
-from analysis.options import Common
+from analysis.options import Ask, Common, Compare, OfBots, OfFile, OfGame
 
 DONE, FAILED, BAD_INPUT, NOT_SOLVED, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -25,16 +29,19 @@ Options = TypeVar("Options", bound=Common)
 class Analyze(TyperGroup):
     """The command group: helps in the asked language, and says in one line what is wrong."""
 
-    def main(self, *args: Any, **kwargs: Any) -> Any:
+    _arguments: tuple[str, ...] = ()
+
+    def main(self, args: Sequence[str] | None = None, *rest: Any, **options: Any) -> Any:
         """Run the command line and exit with its code."""
+        self._arguments = tuple(sys.argv[1:] if args is None else args)
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
         try:
-            code = super().main(*args, **{**kwargs, "standalone_mode": False})
+            code = super().main(args, *rest, **{**options, "standalone_mode": False})
             sys.stdout.flush()
         except Exception as error:
-            code = _explain(error)
+            code = _explain(error, self._arguments)
         if code == INTERRUPTED:
             print("interrupted", file=sys.stderr)  # noqa: T201
         sys.exit(code or DONE)
@@ -42,7 +49,7 @@ class Analyze(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command with its help in the language that the arguments ask for."""
         command: Any = super().get_command(ctx, cmd_name)
-        language = _asked_language(sys.argv)
+        language = _asked_language(self._arguments)
         if command is not None and language != "en":
             from analysis.render.catalogues import catalogue
 
@@ -52,20 +59,20 @@ class Analyze(TyperGroup):
         return command
 
 
-def _asked_language(arguments: list[str]) -> str:
+def _asked_language(arguments: Sequence[str]) -> str:
     """Return the language asked for, before the options are read: help is printed while reading."""
     joined = " ".join(arguments)
     return "ko" if "--lang ko" in joined or "--lang=ko" in joined else "en"
 
 
-def _explain(error: Exception) -> int:
+def _explain(error: Exception, arguments: Sequence[str]) -> int:
     """Say in one line what the user did wrong, and return the exit code; our faults are raised."""
     if isinstance(error, OSError) and error.errno == errno.EPIPE:
         # The reader has left (as with `| head`); nothing may be flushed to it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     if isinstance(error, typer.TyperException):
-        line, code = _usage(error), error.exit_code
+        line, code = _usage(error, arguments), error.exit_code
     elif isinstance(error, _bad_input()):
         line, code = str(error), BAD_INPUT
     elif isinstance(error, OSError) and error.filename is not None:
@@ -85,18 +92,31 @@ def _bad_input() -> tuple[type[Exception], ...]:
     return BadInput, EngineError, SolverError
 
 
-def _usage(error: typer.TyperException) -> str:
+def _usage(error: typer.TyperException, arguments: Sequence[str]) -> str:
     """Return a usage error as one line: where, what was given, what is allowed."""
     context = getattr(error, "ctx", None)
     if context is None:
         return error.format_message()
-    allowed = ""
+    line = f"{context.command_path}: {error.format_message().rstrip('.')}"
+    parameter = getattr(error, "param", None)
+    given = _given(parameter.opts, arguments) if parameter is not None else ""
+    if given:
+        return f"{line} (given {given!r})"
     if hasattr(error, "option_name"):
         names = [name for item in context.command.get_params(context) for name in item.opts]
-        allowed = "; allowed: " + ", ".join(name for name in names if name.startswith("-"))
-    elif isinstance(context.command, TyperGroup):
-        allowed = "; allowed: " + ", ".join(context.command.list_commands(context))
-    return f"{context.command_path}: {error.format_message().rstrip('.')}{allowed}"
+        return f"{line}; allowed: " + ", ".join(name for name in names if name.startswith("-"))
+    if isinstance(context.command, TyperGroup):
+        return f"{line}; allowed: " + ", ".join(context.command.list_commands(context))
+    return f"{line}; see {context.command_path} --help"
+
+
+def _given(names: Sequence[str], arguments: Sequence[str]) -> str:
+    """Return the text that the command line gives an option, which the error does not carry."""
+    for word, following in zip(arguments, [*arguments[1:], ""], strict=True):
+        name, equals, value = word.partition("=")
+        if name in names:
+            return value if equals else following
+    return ""
 
 
 app = typer.Typer(
@@ -130,3 +150,69 @@ def command(
         return run
 
     return register
+
+
+@command("games", Common, "List the games.")
+def _games(options: Common) -> None:
+    from analysis import overview
+    from analysis.render import lists
+
+    lists.show(options, overview.games(), lists.games)
+
+
+@command("rules", OfGame, "List a game's rule options: value, what is allowed, meaning.")
+def _rules(options: OfGame) -> None:
+    from analysis import overview
+    from analysis.render import lists
+
+    lists.show(options, overview.rules(options.game, options), lists.rules)
+
+
+@command("bots", OfBots, "List the bots that play.")
+def _bots(options: OfBots) -> None:
+    from analysis import overview
+    from analysis.render import lists
+
+    lists.show(options, overview.bots(options.game), lists.bots)
+
+
+@command("compare", Compare, "Play bots against each other on the same deals.")
+def _compare(options: Compare) -> None:
+    from analysis import comparison
+    from analysis.render import lists, standings
+
+    lists.show(options, comparison.compare(options), standings.compare)
+
+
+@command("replay", OfFile, "Replay a recorded game against the rules.")
+def _replay(options: OfFile) -> None:
+    from analysis import replay
+    from analysis.render import lists
+
+    lists.show(options, replay.replayed(options.file), lists.replay)
+
+
+def _register_games() -> None:
+    """Register a command for each game that has options of its own to ask about a state."""
+    for item in iter_modules([str(Path(__file__).parent / "analysis" / "questions")]):
+        game = item.name.replace("_", "-")
+        record = import_module(f"analysis.questions.{item.name}").Options
+        command(game, record, f"Solve a decision of {game}.")(partial(_ask, game))
+
+
+def _ask(game: str, options: Ask) -> int:
+    from analysis import answer, asking
+    from analysis.render import answers, lists
+
+    if options.decision == "list":
+        lists.show(options, asking.list_decisions(game), answers.decisions)
+        return DONE
+    asked = asking.ask(game, options)
+    answers.show(asked)
+    return DONE if answer.solved(asked.solution.certificate) else NOT_SOLVED
+
+
+_register_games()
+
+if __name__ == "__main__":
+    app()

@@ -8,4 +8,5 @@ class BadInput(ValueError):
 
     def __init__(self, where: str, given: object, allowed: str) -> None:
         self.where, self.given, self.allowed = where, given, allowed
-        super().__init__(f"{where}: {given!r} is not allowed; allowed: {allowed}")
+        fault = "is missing" if given is None else f"{given!r} is not allowed"
+        super().__init__(f"{where}: {fault}; allowed: {allowed}")

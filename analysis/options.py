@@ -15,8 +15,6 @@ Language = Literal["en", "ko"]
 
 GameName = Annotated[str, Argument(metavar="GAME", help="Name of the game, as `games` lists it.")]
 Players = Annotated[int | None, Option(metavar="N", help="Number of players.")]
-Check = Annotated[bool, Option("--check/--no-check", help="Compare with complete play.")]
-Out = Annotated[Path, Option(metavar="DIR", help="Folder to write to.")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +44,17 @@ class WithRules(Common):
         Option(metavar="KEY=VALUE|@FILE", help="Rule option, or @file.toml; may be repeated."),
     ] = None
 
+    def rule_options(self) -> list[str]:
+        """Return the rule options as texts, those of dedicated flags included."""
+        return list(self.rules or [])
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfGame(WithRules):
+    """Options of a command whose argument is a game."""
+
+    game: GameName
+
 
 @dataclass(frozen=True, kw_only=True)
 class Ask(WithRules):
@@ -54,7 +63,45 @@ class Ask(WithRules):
     decision: Annotated[
         str | None, Option(metavar="NAME|list", help="Decision to solve, or `list` them.")
     ] = None
-    check: Check = True
+    set: Annotated[
+        list[str] | None,
+        Option(metavar="NAME=VALUE", help="Parameter of the decision's model; may be repeated."),
+    ] = None
+    check: Annotated[
+        bool, Option("--check/--no-check", help="Compare the answer with complete play.")
+    ] = True
     games: Annotated[
         int | None, Option(min=1, metavar="N", help="Complete games the check plays.")
     ] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Compare(OfGame):
+    """Options of ``analyze compare``."""
+
+    bots: Annotated[
+        str,
+        Option(metavar="A,B,…", help="Bots, as `bots` lists them, or FILE.py:Class (runs it)."),
+    ]
+    games: Annotated[int, Option(min=1, metavar="N", help="Exact number of games.")] = 10_000
+    save_games: Annotated[
+        Path | None, Option(metavar="DIR", help="Write a record of every game into this folder.")
+    ] = None
+    resume: Annotated[
+        Path | None,
+        Option(metavar="DIR", help="Keep finished games here, and go on from them."),
+    ] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfBots(Common):
+    """Options of ``analyze bots``."""
+
+    game: Annotated[str, Argument(metavar="[GAME]", help="Only the bots of this game.")] = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfFile(Common):
+    """Options of a command whose argument is a file."""
+
+    file: Annotated[Path, Argument(metavar="FILE", help="File to read.")]

@@ -5,32 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bots.play import Results, play
 from engine.api import Rules
-
-
-@dataclass(frozen=True)
-class Played:
-    """Results of some games, one row a game; see :class:`analysis.standings.Games`."""
-
-    win_share: NDArray[np.float64]
-    payoff: NDArray[np.float64]
-    outcome: NDArray[np.int64]
-    forfeits: NDArray[np.bool_]
-
-
-class Player(Protocol):
-    """Plays many complete games of one table."""
-
-    outcomes: Sequence[str]
-
-    def __call__(self, seating: NDArray[np.int64], seed: int, first_deal: int) -> Played:
-        """Play deal ``first_deal + i`` with the bots of row ``i`` of ``seating``."""
+from engine.registry import game as find_game
 
 
 @dataclass(frozen=True)
@@ -73,11 +55,11 @@ class Table:
             "rules": self.rules.model_dump(mode="json"),
         }
 
-    def player(self) -> Player:
-        """Return what plays this table; made once in each process."""
-        return _player(self)
+    @property
+    def outcomes(self) -> Sequence[str]:
+        """Reasons of the end, by index."""
+        return find_game(self.game).outcomes
 
-
-@lru_cache(maxsize=4)
-def _player(table: Table) -> Player:
-    raise NotImplementedError
+    def play(self, seating: NDArray[np.int64], seed: int, first_deal: int) -> Results:
+        """Play deal ``first_deal + i`` with the bots of row ``i`` of ``seating``."""
+        return play(self.game, self.rules, self.bots, seating, seed=seed, first_game=first_deal)

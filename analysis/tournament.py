@@ -8,18 +8,23 @@ keyed by their number, so neither workers nor chunks nor a resumed run change an
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 from analysis.errors import BadInput
 from analysis.files import write_atomically
+from analysis.parallel import in_order
 from analysis.standings import Games, by_bot, by_outcome, by_pair, by_seat
 from analysis.tables import Table
+from bots.base import policy_of
+from engine.play import play_game
+from engine.record import record_of, write_record
+from engine.registry import game as find_game
 
 DEALS_PER_CHUNK = 200
 
@@ -60,18 +65,17 @@ class Plan:
 def play_chunk(plan: Plan, deals: range) -> Games:
     """Play all rotations of some deals, cut at the exact number of games."""
     bots, seats = len(plan.table.bots), plan.table.seats
-    play = plan.table.player()
     rotations = [(turn + np.arange(seats)) % bots for turn in range(bots)]
-    parts = [play(np.tile(row, (len(deals), 1)), plan.seed, deals.start) for row in rotations]
+    parts = [
+        plan.table.play(np.tile(row, (len(deals), 1)), plan.seed, deals.start) for row in rotations
+    ]
     games = Games(
         deal=np.repeat(np.arange(deals.start, deals.stop), bots),
-        seating=np.tile(
-            [(turn + np.arange(seats)) % bots for turn in range(bots)], (len(deals), 1)
-        ),
+        seating=np.tile(rotations, (len(deals), 1)),
         win_share=_by_deal([part.win_share for part in parts]),
-        payoff=_by_deal([part.payoff for part in parts]),
+        payoff=_by_deal([part.returns for part in parts]),
         outcome=_by_deal([part.outcome for part in parts]),
-        forfeits=_by_deal([part.forfeits for part in parts]),
+        forfeits=_by_deal([part.forfeit for part in parts]),
     )
     return games.head(plan.games - deals.start * bots)
 
@@ -112,7 +116,9 @@ def run(
     missing = [deals for deals in chunks if kept.get(deals.start) is None]
     done: dict[int, Games] = {start: games for start, games in kept.items() if games is not None}
     counted = sum(len(games.deal) for games in done.values())
-    for deals, games in zip(missing, _played(plan, missing, workers), strict=True):
+    for deals, games in zip(
+        missing, in_order(partial(play_chunk, plan), missing, workers), strict=True
+    ):
         if folder is not None:
             _keep(folder, deals, games)
         done[deals.start] = games
@@ -120,19 +126,6 @@ def run(
         if progress is not None:
             progress(counted, plan.games)
     return Games.join([done[deals.start] for deals in chunks])
-
-
-def _played(plan: Plan, chunks: list[range], workers: int | None) -> Iterator[Games]:
-    from joblib import Parallel, delayed, effective_n_jobs
-
-    if workers == 1 or len(chunks) < 2:
-        yield from (play_chunk(plan, deals) for deals in chunks)
-        return
-    # Some chunks at a time, so that finished ones are kept and shown while others are played.
-    step = 2 * effective_n_jobs(workers or -1)
-    with Parallel(n_jobs=workers or -1) as pool:
-        for first in range(0, len(chunks), step):
-            yield from pool(delayed(play_chunk)(plan, d) for d in chunks[first : first + step])
 
 
 def _claim(folder: Path, plan: Plan) -> None:
@@ -170,22 +163,42 @@ def _load(folder: Path, deals: range) -> Games | None:
         return Games(**arrays)
 
 
-def compare(
-    plan: Plan,
-    workers: int | None = None,
-    folder: Path | None = None,
-    progress: Progress | None = None,
-) -> dict[str, Any]:
-    """Play a tournament and return the document that ``compare --json`` prints."""
-    started = perf_counter()
-    games = run(plan, workers, folder, progress)
+def forfeit_reasons(plan: Plan, games: Games) -> dict[str, str]:
+    """Return why each bot that forfeited did so, the first time, by playing that game again."""
+    reasons = {}
+    for bot, name in enumerate(plan.table.names):
+        lost = games.forfeits & (games.seating == bot)
+        if lost.any():
+            row, seat = map(int, np.argwhere(lost)[0])
+            deal = int(games.deal[row])
+            again = plan.table.play(games.seating[row : row + 1], plan.seed, deal)
+            reasons[name] = again.reasons[deal, seat]
+    return reasons
+
+
+def save_games(plan: Plan, folder: Path, progress: Progress) -> None:
+    """Write the record of every game, ``game-0.json`` on, played again one step at a time."""
+    table, bots = plan.table, len(plan.table.bots)
+    game = find_game(table.game)
+    start = game.initial(table.rules)
+    for index in range(plan.games):
+        deal, turn = divmod(index, bots)
+        names = [table.bots[(turn + seat) % bots] for seat in range(table.seats)]
+        policies = [policy_of(table.game, name, table.rules) for name in names]
+        played = play_game(game, table.rules, policies, seed=plan.seed, index=deal)
+        text = write_record(record_of(game, start, played.moves))
+        write_atomically(folder / f"game-{index}.json", text.encode())
+        progress(index + 1, plan.games)
+
+
+def summary(plan: Plan, games: Games) -> dict[str, Any]:
+    """Return what a tournament shows: the document of ``compare --json`` but for the seconds."""
     return {
         **plan.table.document(),
         "games": plan.games,
         "seed": plan.seed,
         "bots": by_bot(games, plan.table.names),
         "seats": by_seat(games),
-        "outcomes": by_outcome(games, plan.table.player().outcomes),
+        "outcomes": by_outcome(games, plan.table.outcomes),
         "pairs": by_pair(games, plan.table.names),
-        "seconds": perf_counter() - started,
     }

@@ -58,8 +58,8 @@ class Options(Ask):
     ] = "leader"
 
     def rule_options(self) -> list[str]:
-        """Return the rule options as texts, those of dedicated flags included."""
-        return [*(self.rules or []), *(["payoffs=true"] if self.payoffs else [])]
+        """Return the rule options as texts, `--payoffs` among them."""
+        return super().rule_options() + ["payoffs=true"] * self.payoffs
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from errno import EPIPE
 from typing import Any, TextIO
 
 from rich.box import SIMPLE_HEAD
@@ -17,10 +18,16 @@ from rich.text import Text
 UNBROKEN = 10_000
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """Leave a reader that has gone to the command line, which counts it as no error."""
+        raise BrokenPipeError(EPIPE, "the reader has left")
+
+
 def console(stream: TextIO | None = None) -> Console:
     """Return a console on a stream (default: standard output) that prints text as it stands."""
     stream = stream or sys.stdout
-    return Console(
+    return _Console(
         file=stream,
         width=None if stream.isatty() else UNBROKEN,
         highlight=False,
@@ -30,9 +37,13 @@ def console(stream: TextIO | None = None) -> Console:
 
 
 class Page:
-    """Prints headings, sentences and tables of one answer, section by section."""
+    """Prints headings, sentences and tables of one answer, section by section.
 
-    def __init__(self, stream: TextIO | None = None) -> None:
+    ``lang`` is for data that bring their own translations, as titles of games do.
+    """
+
+    def __init__(self, lang: str = "en", stream: TextIO | None = None) -> None:
+        self.lang = lang
         self._console = console(stream)
 
     def heading(self, text: str) -> None:
@@ -65,7 +76,7 @@ class Page:
         self._console.print(grid)
 
 
-_NUMBER = re.compile(r"[<>+-]?\$?\d[\d.,]*(e-?\d+)?k?( ?%)?( (to|±) .*)?")
+_NUMBER = re.compile(r"[<>+-]?\$?\d[\d.,]*(e-?\d+)?k?( ?%| pp)?( (to|±) .*)?")
 
 
 def _is_number(text: str) -> bool:

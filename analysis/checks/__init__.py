@@ -1,0 +1,1 @@
+"""How each game plays on from an asked state, to check an answer."""

@@ -1,0 +1,137 @@
+"""Complete play of Good Guys from the state of a question, every seat played by lifted bots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.engine_check import GAMES_PER_BLOCK, Prediction
+from analysis.questions.good_guys import VALUES, Scene
+from bots.base import bot, packed
+from bots.good_guys.dispatch import dispatch
+from engine.api import Position
+from engine.good_guys.batch import Bots, play_batch
+from engine.good_guys.game import GAME
+from models.base import Solution
+
+BOSS, PASSES, TIES = "boss_value", "pass_probability", "tie_probability"
+
+
+@dataclass(frozen=True)
+class OfferPlayout:
+    """Plays on after a given offer until the end of the game.
+
+    Attributes
+    ----------
+    start : str
+        State after the offer, as the engine writes it; the boss is seat 0.
+    utility : str
+        What ``boss_value`` counts: ``win`` or ``money``.
+    """
+
+    rules: Any
+    start: str
+    bot: str
+    utility: str
+    seed: int
+    coverage: float | None = None
+    fallback_rate: float | None = None
+
+    def __call__(self, block: int) -> Mapping[str, NDArray[np.float64]]:
+        """Return the boss's result and the fate of the offer in each game of a block."""
+        kinds, params, starts = packed([bot("good-guys", self.bot)], self.rules)
+        played = play_batch(
+            self.rules,
+            dispatch,
+            Bots(kinds, params, starts),
+            np.zeros((GAMES_PER_BLOCK, self.rules.players), np.int64),
+            seed=self.seed,
+            first_game=block * GAMES_PER_BLOCK,
+            start=GAME.parse(self.rules, self.start).record,
+            trace=1,
+        )
+        result = played.trace["result"][:, 0]
+        boss = played.win_share if self.utility == "win" else played.returns
+        return {
+            BOSS: boss[:, 0].copy(),
+            PASSES: (result == 0).astype(np.float64),
+            TIES: (result == 1).astype(np.float64),
+        }
+
+
+def predictions(solution: Solution) -> list[Prediction]:
+    """Return what a boss-offer solution predicts; the headline, what the boss gets, first."""
+    found, margins = solution.recommendation, solution.details.get("margins", {})
+    units = {BOSS: solution.unit, PASSES: "probability", TIES: "probability"}
+    return [
+        Prediction(name, unit, float(found[name]), float(margins.get(name, 0.0)))
+        for name, unit in units.items()
+    ]
+
+
+def before_offer(scene: Scene) -> Position:
+    """Return the engine's state in which the boss, seat 0, divides the loot on the table."""
+    position, rules = scene.position, scene.position.rules
+    n, table = rules.players, _counts(position.loot)
+    stashes = [_counts(cards) for cards in scene.stashes]
+    held = [sum(column) for column in zip(table, *stashes, strict=True)]
+    deck = [count - out for count, out in zip(rules.loot_counts, held, strict=True)]
+    rejections = position.rejections
+    fields = {
+        "phase": "offer",
+        "boss": 0,
+        "terms": ",".join(map(str, [position.terms - 1] + [0] * (n - 1))),
+        "round": 1,
+        "offers": 1 + rejections,
+        "noes": rejections,
+        "rejections": rejections,
+        "drawn": position.drawn,
+        "deck": _row(deck),
+        "table": _row(table),
+        "unassigned": _row(table),
+        "stash": "/".join(map(_row, stashes)),
+        "known": "/".join(map(_row, stashes)),
+        "unseen": _row(deck),
+    }
+    return GAME.parse(rules, " ".join(f"{name}={value}" for name, value in fields.items()))
+
+
+def after_offer(scene: Scene, offer: Mapping[int, Any]) -> Position:
+    """Return the state after the boss has announced an offer (seat to card values)."""
+    position = before_offer(scene)
+    shares = {str(seat): list(cards) for seat, cards in offer.items() if cards}
+    for receiver in GAME.parse_move(position, {"offer": shares}):
+        position = GAME.apply(position, receiver)
+    return position
+
+
+def _counts(cards: Any) -> list[int]:
+    return [list(cards).count(value) for value in VALUES]
+
+
+def _row(numbers: Any) -> str:
+    return ",".join(map(str, numbers))
+
+
+def check_of(
+    scene: Scene, solution: Solution, seed: int
+) -> tuple[OfferPlayout, list[Prediction]] | None:
+    """Return what checks a solution in complete play; None where no lifted bot plays it."""
+    lifted = solution.details.get("lift")
+    if lifted is None or solution.recommendation["type"] != "boss-offer":
+        return None
+    offer = {row["seat"]: row["cards"] for row in solution.recommendation["offer"]}
+    playout = OfferPlayout(
+        rules=scene.position.rules,
+        start=GAME.encode(after_offer(scene, offer)),
+        bot=lifted["bot"],
+        utility=solution.utility,
+        seed=seed,
+        coverage=lifted["coverage"],
+        fallback_rate=lifted["fallback_rate"],
+    )
+    return playout, predictions(solution)

@@ -1,0 +1,235 @@
+"""A solved decision as text: what every game shares; the rest is the game's own file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from analysis.render.catalogues import Translate, catalogue
+from analysis.render.terminal import Page, money, percent, print_json
+from models.base import Solution
+
+if TYPE_CHECKING:
+    from analysis.asking import Asked
+
+Row = Mapping[str, Any]
+
+
+def amount(value: float | None, unit: str) -> str:
+    """Return a value of a solution in its unit as text."""
+    if value is None:
+        return "-"
+    if unit == "probability":
+        return percent(value)
+    return money(value) if unit == "$k" else f"{value:.4g} {unit}"
+
+
+def change(value: float, unit: str) -> str:
+    """Return a difference as text, always with its sign; of chances in percentage points."""
+    sign = "-" if value < 0 else "+"
+    if unit == "probability":
+        return f"{sign}{100 * abs(value):.2f} pp"
+    return sign + amount(abs(value), unit)
+
+
+def answer(game: str, solution: Solution, page: Page, _: Translate) -> None:
+    """Print an answer: recommendation first, then how good it is and what it stands on."""
+    page.heading(_(solution.question))
+    name = f"analysis.render.{game.replace('-', '_')}"
+    own = import_module(name) if find_spec(name) else None
+    if own is None or not own.recommendation(solution, page, _):
+        recommendation(solution, page, _)
+    certificate(solution, page, _)
+    sensitivity(solution.sensitivity, solution.unit, page, _)
+    assumptions(solution, page, _)
+
+
+def show(asked: Asked) -> None:
+    """Print an answer, then play the engine check and print it; or the document of both."""
+    if asked.options.json:
+        print_json(asked.document(asked.check()))
+        return
+    page, _ = Page(asked.options.lang), catalogue(asked.options.lang)
+    answer(asked.game, asked.solution, page, _)
+    rows = asked.check()
+    if rows:
+        engine_check(rows, page, _)
+    elif asked.options.check:
+        page.line(_("No engine check: no lifted bot plays this answer."))
+
+
+def decisions(document: Row, page: Page, _: Translate) -> None:
+    """Print the decisions of a game."""
+    page.table(
+        [_("Decision"), _("Question"), _("Parameters")],
+        [
+            [row["decision"], _(row["question"]), _parameters(row["parameters"])]
+            for row in document["decisions"]
+        ],
+    )
+
+
+def _parameters(found: Row) -> str:
+    return "; ".join(f"{name}={plain(item['allowed'])}" for name, item in found.items())
+
+
+def recommendation(solution: Solution, page: Page, _: Translate) -> None:
+    """Print a recommendation that has no form of its own, and the strategies."""
+    page.heading(_("Answer"))
+    page.pairs({key: plain(value) for key, value in solution.recommendation.items()})
+    strategies(solution.strategies, page, _)
+    page.heading(_("Values"))
+    page.table(
+        [_("Who"), _("Value")],
+        [[who, amount(value, solution.unit)] for who, value in solution.values.items()],
+    )
+    alternatives(solution.alternatives, solution.unit, page, _)
+
+
+def strategies(found: Mapping[str, Any], page: Page, _: Translate) -> None:
+    """Print probabilities by player, situation and action."""
+    rows = [
+        [player, situation, action, percent(probability)]
+        for player, situations in found.items()
+        for situation, actions in situations.items()
+        for action, probability in actions.items()
+    ]
+    if rows:
+        page.heading(_("Strategies"))
+        page.table([_("Player"), _("Situation"), _("Action"), _("Probability")], rows)
+
+
+def alternatives(rows: Sequence[Row], unit: str, page: Page, _: Translate) -> None:
+    """Print other choices with their value, best first."""
+    if not rows:
+        return
+    names = [key for key in rows[0] if key != "value"]
+    page.heading(_("Alternatives"))
+    page.table(
+        [*names, _("Value")],
+        [[*(plain(row[key]) for key in names), amount(row["value"], unit)] for row in rows],
+    )
+
+
+def certificate(solution: Solution, page: Page, _: Translate) -> None:
+    """Print method, selection, and how far the answer is from an equilibrium."""
+    found = solution.certificate
+    low, high = found.payoff_range
+    page.heading(_("Certificate"))
+    items = {
+        _("Method"): _(found.method),
+        _("Selection"): _(found.selection),
+        _("Largest gain of one player by deviating (epsilon)"): f"{found.epsilon:.3g}",
+        _("Sum of all such gains (NashConv)"): f"{found.nash_conv:.3g}",
+        _("Lowest and highest payoff"): f"{low:.4g} .. {high:.4g}",
+    }
+    if found.residual is not None:
+        items[_("Violation of the selection's equations")] = f"{found.residual:.2g}"
+    page.pairs(items)
+    if found.range is None:
+        if found.range_reason:
+            page.line(_("No range over all correlated equilibria: ") + _(found.range_reason))
+        return
+    page.line(_("Range over all correlated equilibria of this stage, in payoff units:"))
+    page.table(
+        [_("Who"), _("Lowest"), _("Answer"), _("Highest")],
+        [
+            [who, f"{low:.4g}", plain(solution.values.get(who, "")), f"{high:.4g}"]
+            for who, (low, high) in found.range.items()
+        ],
+    )
+
+
+def sensitivity(rows: Iterable[Row], unit: str, page: Page, _: Translate) -> None:
+    """Print how the answer changes with one assumption at a time."""
+    rows = list(rows)
+    if not rows:
+        return
+    names = list(dict.fromkeys(key for row in rows for key in row))
+    page.heading(_("How the answer changes"))
+    page.table(
+        [_column(name, _) for name in names],
+        [[cell(name, row.get(name), row.get("unit", unit), _) for name in names] for row in rows],
+    )
+
+
+def _column(name: str, _: Translate) -> str:
+    """Return the heading of a column of a row's key; keys of one game only stand as they are."""
+    known = {
+        "parameter": _("Parameter"),
+        "value": _("Set to"),
+        "offer": _("Offer"),
+        "boss_value": _("Boss's value"),
+        "pass_probability": _("Passes"),
+        "tie_probability": _("Ties"),
+    }
+    return known.get(name, name.replace("_", " "))
+
+
+def cell(name: str, value: Any, unit: str, _: Translate) -> str:
+    """Return one named value of a row as text."""
+    if value is None:
+        return "-"
+    if name.endswith("probability"):
+        return percent(value)
+    if name.endswith(("_value", "loss")):
+        return amount(value, unit)
+    return _(value) if isinstance(value, str) else plain(value)
+
+
+def assumptions(solution: Solution, page: Page, _: Translate) -> None:
+    """Print what the model leaves out and what that does."""
+    if not solution.assumptions:
+        return
+    page.heading(_("Assumptions"))
+    page.table(
+        [_("Name"), _("Kind"), _("Assumption"), _("Effect")],
+        [[a.id, _(a.kind), _(a.statement), _(a.effect)] for a in solution.assumptions],
+    )
+
+
+def engine_check(rows: Sequence[Row], page: Page, _: Translate) -> None:
+    """Print predicted beside measured."""
+    page.heading(_("Engine check: predicted against complete play"))
+    page.table(
+        [
+            _("Quantity"),
+            _("Predicted"),
+            _("Measured"),
+            _("99 % interval"),
+            _("Margin"),
+            _("Agrees"),
+        ],
+        [
+            [
+                _(row["quantity"]),
+                amount(row["predicted"], row["unit"]),
+                amount(row["measured"], row["unit"]),
+                f"{amount(row['ci_low'], row['unit'])} .. {amount(row['ci_high'], row['unit'])}",
+                amount(row["margin"], row["unit"]),
+                _("yes") if row["agrees"] else _("NO"),
+            ]
+            for row in rows
+        ],
+    )
+    first = rows[0]
+    page.line(_("{games} complete games.").format(games=first["games"]))
+    if first["coverage"] is not None:
+        page.line(
+            _("The models cover {coverage} of all decisions; {fallback} fall back.").format(
+                coverage=percent(first["coverage"]), fallback=percent(first["fallback_rate"])
+            )
+        )
+
+
+def plain(value: Any) -> str:
+    """Return any JSON value as text for a cell."""
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, (list, tuple)):
+        return ", ".join(plain(item) for item in value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {plain(item)}" for key, item in value.items())
+    return str(value)

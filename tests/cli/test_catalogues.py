@@ -1,0 +1,80 @@
+"""Catalogues: every message has a translation, with the same blanks to fill in."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import typer
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+
+from analysis.render.catalogues import catalogue
+from cli import app
+from engine.options import describe
+from engine.registry import GAMES, game
+
+ROOT = Path(__file__).parents[2]
+KOREAN = ROOT / "analysis" / "render" / "locale" / "ko.po"
+
+
+def marked() -> Iterator[str]:
+    """Messages that the source passes to the translator."""
+    for found in extract_from_dir(str(ROOT / "analysis"), keywords={"_": None}):
+        yield found[2] if isinstance(found[2], str) else found[2][0]
+
+
+def help_texts() -> Iterator[str]:
+    command = typer.main.get_command(app)
+    for item in [command, *command.commands.values()]:  # type: ignore[attr-defined]
+        yield item.help
+        yield from (parameter.help for parameter in item.params if parameter.help)
+
+
+def data() -> Iterator[str]:
+    """Messages that games bring along: rule options and reasons of the end."""
+    for name in GAMES:
+        found = game(name)
+        rules = found.rules_type(players=5)
+        yield from (option.description for option in describe(rules))
+        yield from (outcome.replace("_", " ") for outcome in found.outcomes if outcome)
+
+
+def messages() -> set[str]:
+    return {*marked(), *help_texts(), *data()} - {""}
+
+
+def blanks(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def korean() -> dict[str, str]:
+    with KOREAN.open("rb") as file:
+        return {str(m.id): str(m.string) for m in read_po(file, locale="ko") if m.id}
+
+
+def test_every_message_is_translated() -> None:
+    translated = {name for name, text in korean().items() if text}
+    assert sorted(messages() - translated) == []
+
+
+def test_no_translation_is_left_over() -> None:
+    assert sorted(set(korean()) - messages()) == []
+
+
+def test_translations_fill_the_same_blanks_and_are_korean() -> None:
+    for message, text in korean().items():
+        assert blanks(message) == blanks(text), message
+        assert re.search("[가-힣]", text) or text in {"YES", "NO"}, message
+
+
+def test_catalogue_translates_and_leaves_the_unknown_alone() -> None:
+    assert catalogue("en")("Players") == "Players"
+    assert catalogue("ko")("Players") == korean()["Players"]
+    assert catalogue("ko")("no such message") == "no such message"
+    assert catalogue("ko")("") == ""
+    with pytest.raises(FileNotFoundError):
+        catalogue("xx")
