@@ -1,0 +1,237 @@
+"""One round as a plain payoff table, revealed card by card, and the small forms cut from it.
+
+Where ``table`` gives the vote its additive payoffs, this follows the reveal: a robber takes a card
+only where one is left, a card that has moved can be taken on, a SKIM moves the deck towards the
+Fuzz, and binding bribes are settled when their target's card is turned. Expected money is exact,
+as the number of cards in each stash follows from the actions alone.
+Source: ``docs/rules/good-guys.md``, round step 4 and option ``payoffs``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from models.good_guys.continuation import MEAN_CARD, fill_results
+from models.good_guys.position import Position
+from models.good_guys.stage import GUARD, N_ACTIONS, NO, ROB, SKIM, SUCCESSOR, YES
+from models.good_guys.table import ACTION_LABELS
+from solver.extensive import ExtensiveForm, TreeBuilder
+from solver.strategic import StrategicForm
+
+Array = NDArray[np.float64]
+
+
+class Bribe(NamedTuple):
+    """A token of ``giver`` before ``target``, who takes what lies on it by playing ``action``."""
+
+    giver: int
+    target: int
+    action: int
+    payoff_cards: int
+    loot_cards: int = 0
+    loot_value: float = 0.0
+
+
+def seat_name(seat: int) -> str:
+    """Return a seat as the forms name it, counted clockwise from the boss."""
+    return "boss" if seat == 0 else f"seat {seat}"
+
+
+def round_table(
+    position: Position, continuation: Array, share: Array, bribes: Sequence[Bribe] = ()
+) -> Array:
+    """Return every seat's utility of every profile; shape (n, 5, …, 5), actions as in ``stage``.
+
+    Parameters
+    ----------
+    position : Position
+    continuation : flat array
+        As ``continuation.pack_win`` or ``pack_money`` lay it out.
+    share : (n,)
+        Money offered to each seat, relative to the boss, $k.
+    bribes : sequence of Bribe
+    """
+    n = position.n
+    results, gain = np.empty((2, n, n + 2)), np.empty((n, n))
+    wealth, shares = np.array(position.wealth), np.asarray(share, dtype=np.float64)
+    for skims in (0, 1):
+        fill_results(
+            continuation, position.place(), float(skims), wealth, shares, results[skims], gain
+        )
+    stash = np.array([position.card_means() * position.stash_cards, position.stash_cards])
+    rows = np.array(bribes, dtype=np.float64).reshape(-1, len(Bribe._fields))
+    payoff = np.empty((n, N_ACTIONS**n))
+    facts = np.array([MEAN_CARD, float(position.rules.guard_takes == "one")])
+    _fill(results, gain, stash, position.marker(), rows, facts, payoff)
+    return payoff.reshape((n, *[N_ACTIONS] * n))
+
+
+def seats_form(
+    table: Array, free: Mapping[int, Sequence[int]], mix: Array, title: str
+) -> StrategicForm:
+    """Return the round as a game of some seats, the others mixing as given.
+
+    Parameters
+    ----------
+    table : (n, 5, …, 5)
+    free : mapping from seat to the actions it chooses from
+    mix : (n, 5)
+        Probabilities of the actions of the other seats.
+    """
+    seats = sorted(free)
+    payoff = table[seats]
+    for seat in range(len(mix) - 1, -1, -1):  # the last axis first: those before keep their number
+        if seat in free:
+            payoff = np.take(payoff, list(free[seat]), axis=seat + 1)
+        else:
+            payoff = np.tensordot(payoff, mix[seat], axes=(seat + 1, 0))
+    return StrategicForm(
+        title=title,
+        players=tuple(map(seat_name, seats)),
+        payoff=payoff,
+        action_label=tuple(tuple(ACTION_LABELS[a] for a in free[seat]) for seat in seats),
+    )
+
+
+def choice_form(
+    chooser: int, choices: Sequence[tuple[str, StrategicForm]], title: str
+) -> ExtensiveForm:
+    """Return the tree in which one player picks openly which of several games all then play."""
+    first = choices[0][1]
+    b = TreeBuilder(first.players, title)
+    labels = [label for label, _ in choices]
+    for (label, form), start in zip(
+        choices, b.decision(b.root, chooser, "choice", labels), strict=True
+    ):
+        nodes: list[int] = [start]
+        for i, actions in enumerate(form.action_label):
+            nodes = [
+                child
+                for node in nodes
+                for child in b.decision(node, i, f"{label}: {form.players[i]}", actions)
+            ]
+        for node, paid in zip(nodes, form.payoff.reshape(form.n_players, -1).T, strict=True):
+            b.terminal(node, paid.tolist())
+    return b.build()
+
+
+def pure_equilibria(form: StrategicForm) -> NDArray[np.int64]:
+    """Return all pure equilibria of a table, ``(n_equilibria, n_players)`` action numbers."""
+    low, high = form.payoff_range
+    slack = 1e-9 * max(high - low, 1e-9)
+    stable = [p >= p.max(axis=i, keepdims=True) - slack for i, p in enumerate(form.payoff)]
+    return np.argwhere(np.all(stable, axis=0))
+
+
+def pure_strategy(form: StrategicForm, profile: Sequence[int]) -> Array:
+    """Return a pure profile as flat probabilities."""
+    return np.concatenate([np.eye(int(k))[a] for k, a in zip(form.n_actions, profile, strict=True)])
+
+
+@njit(cache=True)
+def _fill(
+    results: Array,
+    gain: Array,
+    stash: Array,
+    marker: NDArray[np.int64],
+    bribes: Array,
+    facts: Array,
+    payoff: Array,
+) -> None:
+    n = gain.shape[0]
+    action, money = np.empty(n, np.int64), np.empty(n)
+    for profile in range(payoff.shape[1]):
+        rest, yes, no, skim, successor = profile, 0, 0, 0, n
+        for i in range(n - 1, -1, -1):
+            action[i] = rest % N_ACTIONS
+            rest //= N_ACTIONS
+            yes += action[i] == YES
+            no += action[i] == NO
+            skim |= action[i] == SKIM
+            if action[i] == NO and i > 0:
+                successor = i
+        result = 0 if yes > no else 1 if yes == no else SUCCESSOR + successor % n
+        _reveal(action, stash, marker, bribes, facts, money)
+        for i in range(n):
+            value = results[skim, i, result]
+            for j in range(n):
+                value += gain[i, j] * money[j]
+            payoff[i, profile] = value
+
+
+@njit(cache=True)
+def _reveal(
+    action: NDArray[np.int64],
+    stash: Array,
+    marker: NDArray[np.int64],
+    bribes: Array,
+    facts: Array,
+    money: Array,
+) -> None:
+    """Fill ``money`` (n,) with what the round moves before the count, in reveal order.
+
+    ``stash`` (2, n) holds the expected loot of each seat, $k, and its number of cards; ``facts``
+    the mean of the deck's top card and whether a guard takes from one robber only.
+    """
+    n = action.shape[0]
+    loot, cards = stash[0].copy(), stash[1].copy()
+    for b in bribes:  # what lies on a token is out of reach of robbers
+        loot[int(b[0])] -= b[5]
+        cards[int(b[0])] -= b[4]
+    money[:] = 0.0
+    shown, guarded = np.zeros(n, np.bool_), np.zeros(n, np.bool_)
+    skimmed = False
+    for seat in range(n):
+        _turn_up(seat, action, bribes, shown, loot, cards, money)
+        victim = marker[seat]
+        if action[seat] == SKIM and not skimmed:
+            skimmed = True
+            money[seat] += facts[0]
+            loot[seat] += facts[0]
+            cards[seat] += 1.0
+        elif action[seat] == ROB and victim >= 0:
+            giver, taker = victim, seat
+            if action[victim] == GUARD:
+                _turn_up(victim, action, bribes, shown, loot, cards, money)
+                if guarded[victim] and facts[1] > 0.0:
+                    continue
+                giver, taker = seat, victim
+                guarded[victim] = True
+            if cards[giver] > 0.0:
+                card = loot[giver] / cards[giver]
+                loot[giver] -= card
+                cards[giver] -= 1.0
+                loot[taker] += card
+                cards[taker] += 1.0
+                money[giver] -= card
+                money[taker] += card
+
+
+@njit(cache=True)
+def _turn_up(
+    seat: int,
+    action: NDArray[np.int64],
+    bribes: Array,
+    shown: NDArray[np.bool_],
+    loot: Array,
+    cards: Array,
+    money: Array,
+) -> None:
+    """Reveal a seat once, and settle the bribes before it."""
+    if shown[seat]:
+        return
+    shown[seat] = True
+    for b in bribes:
+        if int(b[1]) != seat:
+            continue
+        giver = int(b[0])
+        owner = seat if action[seat] == int(b[2]) else giver
+        loot[owner] += b[5]
+        cards[owner] += b[4]
+        money[owner] += b[3] + b[5]
+        money[giver] -= b[3] + b[5]
