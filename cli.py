@@ -5,7 +5,6 @@ Exit codes: 0 done, 1 a check failed, 2 bad input, 3 not solved to tolerance.
 
 from __future__ import annotations
 
-import errno
 import inspect
 import os
 import sys
@@ -39,7 +38,6 @@ class Analyze(TyperGroup):
                 stream.reconfigure(errors="replace")
         try:
             code = super().main(args, *rest, **{**options, "standalone_mode": False})
-            sys.stdout.flush()
         except Exception as error:
             code = _explain(error, self._arguments)
         if code == INTERRUPTED:
@@ -67,10 +65,6 @@ def _asked_language(arguments: Sequence[str]) -> str:
 
 def _explain(error: Exception, arguments: Sequence[str]) -> int:
     """Say in one line what the user did wrong, and return the exit code; our faults are raised."""
-    if isinstance(error, OSError) and error.errno == errno.EPIPE:
-        # The reader has left (as with `| head`); nothing may be flushed to it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return DONE
     if isinstance(error, typer.TyperException):
         line, code = _usage(error, arguments), error.exit_code
     elif isinstance(error, _bad_input()):
@@ -136,7 +130,14 @@ def command(
 
     def register(run: Callable[[Options], int | None]) -> Callable[[Options], int | None]:
         def call(**given: Any) -> int | None:
-            return run(record(**given))
+            try:
+                code = run(record(**given))
+                sys.stdout.flush()
+            except BrokenPipeError:
+                # The reader has left (as with `| head`); nothing may be flushed to it at exit.
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+                return DONE
+            return code
 
         hints = get_type_hints(record, include_extras=True)
         call.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
