@@ -129,7 +129,7 @@ def note_offer(s: Any, t: Any, game: int, index: int) -> None:
     t.drawn = s.drawn
     t.rejections = s.rejections
     t.boss = s.boss
-    t.boss_terms = s.terms[s.boss]
+    t.boss_terms = s.terms[s.boss] + 1
     t.result = -1
     for v in range(VALUES):
         t.pot[v] = s.table[v]

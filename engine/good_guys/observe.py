@@ -43,7 +43,7 @@ def observe_public(s: Any, r: Any, o: Any) -> None:
     o.boss_limit = r.boss_limit
     o.round_cards = r.round_cards
     o.rejection_cards = r.rejection_cards
-    o.boss_terms = s.terms[s.boss] if s.boss >= 0 else 0
+    o.boss_terms = s.terms[s.boss] + 1 if s.boss >= 0 else 0
     o.round = s.round
     o.offers = s.offers
     o.drawn = s.drawn

@@ -102,7 +102,7 @@ STATE = record_dtype(
         ("turn", "i8"),  # seats done in this phase, clockwise from the boss
         ("outcome", "i8"),
         ("boss", "i8"),  # -1 before the first is chosen
-        ("terms", "i8", (SEATS,)),  # rounds as boss that count towards the limit
+        ("terms", "i8", (SEATS,)),  # completed rounds as boss that count towards the limit
         ("round", "i8"),  # pots begun
         ("offers", "i8"),  # offers begun
         ("passes", "i8"),
@@ -158,7 +158,7 @@ OBS = record_dtype(
         ("seat", "i8"),
         ("question", "i8"),
         ("boss", "i8"),
-        ("boss_terms", "i8"),
+        ("boss_terms", "i8"),  # the boss's rounds in office, this one included
         ("boss_limit", "i8"),  # 0: off
         ("round", "i8"),
         ("offers", "i8"),
@@ -227,7 +227,7 @@ TRACE = record_dtype(
         ("pot", "i8", (VALUES,)),
         ("pot_value", "i8"),
         ("boss", "i8"),
-        ("boss_terms", "i8"),
+        ("boss_terms", "i8"),  # the boss's rounds in office, this one included
         ("wealth", "i8", (SEATS,)),  # exact, before the offer
         ("share", "i8", (SEATS,)),  # value offered to each seat
         ("result", "i8"),  # -1: the start state's own count never came
