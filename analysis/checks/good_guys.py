@@ -10,12 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.engine_check import GAMES_PER_BLOCK, Prediction
-from analysis.questions.good_guys import VALUES, Scene
+from analysis.questions.good_guys import Scene
 from bots.base import bot, packed
 from bots.good_guys.dispatch import dispatch
 from engine.api import Position
 from engine.good_guys.batch import Bots, play_batch
 from engine.good_guys.game import GAME
+from engine.good_guys.setup import at_offer
+from engine.good_guys.state import DONE, GIFT
 from models.base import Solution
 
 BOSS, PASSES, TIES = "boss_value", "pass_probability", "tie_probability"
@@ -74,30 +76,18 @@ def predictions(solution: Solution) -> list[Prediction]:
 
 
 def before_offer(scene: Scene) -> Position:
-    """Return the engine's state in which the boss, seat 0, divides the loot on the table."""
-    position, rules = scene.position, scene.position.rules
-    n, table = rules.players, _counts(position.loot)
-    stashes = [_counts(cards) for cards in scene.stashes]
-    held = [sum(column) for column in zip(table, *stashes, strict=True)]
-    deck = [count - out for count, out in zip(rules.loot_counts, held, strict=True)]
-    rejections = position.rejections
-    fields = {
-        "phase": "offer",
-        "boss": 0,
-        "terms": ",".join(map(str, [position.terms - 1] + [0] * (n - 1))),
-        "round": 1,
-        "offers": 1 + rejections,
-        "noes": rejections,
-        "rejections": rejections,
-        "drawn": position.drawn,
-        "deck": _row(deck),
-        "table": _row(table),
-        "unassigned": _row(table),
-        "stash": "/".join(map(_row, stashes)),
-        "known": "/".join(map(_row, stashes)),
-        "unseen": _row(deck),
-    }
-    return GAME.parse(rules, " ".join(f"{name}={value}" for name, value in fields.items()))
+    """Return the engine's state in which the boss, seat 0, divides the loot; nobody gives gifts."""
+    asked = scene.position
+    position = at_offer(
+        asked.rules,
+        asked.loot,
+        scene.stashes,
+        boss_terms=asked.terms,
+        rejections=asked.rejections,
+    )
+    while position.record.phase == GIFT:
+        position = GAME.apply(position, DONE)
+    return position
 
 
 def after_offer(scene: Scene, offer: Mapping[int, Any]) -> Position:
@@ -107,14 +97,6 @@ def after_offer(scene: Scene, offer: Mapping[int, Any]) -> Position:
     for receiver in GAME.parse_move(position, {"offer": shares}):
         position = GAME.apply(position, receiver)
     return position
-
-
-def _counts(cards: Any) -> list[int]:
-    return [list(cards).count(value) for value in VALUES]
-
-
-def _row(numbers: Any) -> str:
-    return ",".join(map(str, numbers))
 
 
 def check_of(

@@ -111,9 +111,15 @@ def test_engine_starts_from_the_same_cards(given: dict[str, Any]) -> None:
     assert record.table.tolist() == [cards[value] for value in (2, 3, 4, 5)]
     assert record.drawn == found.position.drawn
     assert record.rejections == found.position.rejections
+    assert GAME.observation(before_offer(found), 0).boss_terms == 1
     assert record.stash.sum() == sum(map(len, found.stashes))
     observed = GAME.observation(before_offer(found), 0)
     assert observed.wealth[:5].tolist() == list(found.position.wealth)
+
+
+def test_gifts_are_passed_over_before_the_offer() -> None:
+    found = asked(rules={"payoffs": True})
+    assert GAME.encode(after_offer(found, {0: found.position.loot})).startswith("phase=talk")
 
 
 def test_offer_is_placed_as_announced() -> None:
