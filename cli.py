@@ -18,7 +18,7 @@ from typing import Any, TypeVar, get_type_hints
 import typer
 from typer.core import TyperGroup
 
-from analysis.options import Ask, Common, Compare, OfBots, OfFile, OfGame
+from analysis.options import Ask, Common, Compare, Export, OfBots, OfFile, OfGame
 
 DONE, FAILED, BAD_INPUT, NOT_SOLVED, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -191,6 +191,14 @@ def _replay(options: OfFile) -> None:
     from analysis.render import lists
 
     lists.show(options, replay.replayed(options.file), lists.replay)
+
+
+@command("export", Export, "Write a decision's game as a file for Gambit and other programs.")
+def _export(options: Export) -> None:
+    from analysis import export
+    from analysis.render import lists
+
+    lists.show(options, export.exported(options), lists.text)
 
 
 def _register_games() -> None:

@@ -8,8 +8,6 @@ from importlib import import_module
 from time import perf_counter
 from typing import Any
 
-from models.registry import decisions
-
 from analysis.answer import document
 from analysis.engine_check import FIXED_GAMES, check, check_seed
 from analysis.errors import BadInput
@@ -17,6 +15,7 @@ from analysis.options import Ask
 from analysis.progress import bar
 from analysis.setup import setup
 from models.base import Solution
+from models.registry import DECISIONS, decisions
 
 
 @dataclass(frozen=True)
@@ -65,6 +64,11 @@ def _module(game: str) -> str:
     return game.replace("-", "_")
 
 
+def state_module(game: str) -> Any:
+    """Return the module that holds a game's state options and reads them."""
+    return import_module(f"analysis.questions.{_module(game)}")
+
+
 def decision_module(game: str, name: str | None) -> tuple[str, Any]:
     """Return a decision's name and its model; the game's first decision by default.
 
@@ -74,10 +78,12 @@ def decision_module(game: str, name: str | None) -> tuple[str, Any]:
         If the game has no model of that decision.
     """
     known = decisions(game)
+    if not known:
+        raise BadInput("GAME", game, f"{', '.join(DECISIONS)}; no other game has a model yet")
     if name is None:
         name = next(iter(known))
     if name not in known:
-        raise BadInput("--decision", name, ", ".join(known))
+        raise BadInput("decision", name, ", ".join(known))
     return name, import_module(known[name])
 
 
@@ -121,7 +127,7 @@ def ask(game: str, options: Ask) -> Asked:
     """
     started = perf_counter()
     _, rules = setup(game, options)
-    scene = import_module(f"analysis.questions.{_module(game)}").scene(options, rules)
+    scene = state_module(game).scene(options, rules)
     _, model = decision_module(game, options.decision)
     given = parameters_of(model, options.set or [])
     solution = model.solve(scene.position, time_limit=options.time_limit, **given)

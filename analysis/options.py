@@ -14,7 +14,10 @@ from typer import Argument, Option
 Language = Literal["en", "ko"]
 
 GameName = Annotated[str, Argument(metavar="GAME", help="Name of the game, as `games` lists it.")]
-Players = Annotated[int | None, Option(metavar="N", help="Number of players.")]
+ModelParameters = Annotated[
+    list[str] | None,
+    Option(metavar="NAME=VALUE", help="Parameter of the decision's model; may be repeated."),
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +41,7 @@ class Common:
 class WithRules(Common):
     """Options of every command that plays or solves one game."""
 
-    players: Players = None
+    players: Annotated[int | None, Option(metavar="N", help="Number of players.")] = None
     rules: Annotated[
         list[str] | None,
         Option(metavar="KEY=VALUE|@FILE", help="Rule option, or @file.toml; may be repeated."),
@@ -63,16 +66,26 @@ class Ask(WithRules):
     decision: Annotated[
         str | None, Option(metavar="NAME|list", help="Decision to solve, or `list` them.")
     ] = None
-    set: Annotated[
-        list[str] | None,
-        Option(metavar="NAME=VALUE", help="Parameter of the decision's model; may be repeated."),
-    ] = None
+    set: ModelParameters = None
     check: Annotated[
         bool, Option("--check/--no-check", help="Compare the answer with complete play.")
     ] = True
     games: Annotated[
         int | None, Option(min=1, metavar="N", help="Complete games the check plays.")
     ] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Export(OfGame):
+    """Options of ``analyze export``."""
+
+    decision: Annotated[
+        str, Argument(metavar="DECISION", help="Decision, as --decision list names it.")
+    ]
+    format: Annotated[Literal["efg", "nfg"], Option(help="Game tree, or table of strategies.")] = (
+        "efg"
+    )
+    set: ModelParameters = None
 
 
 @dataclass(frozen=True, kw_only=True)

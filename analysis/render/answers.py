@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -18,12 +18,14 @@ Row = Mapping[str, Any]
 
 
 def amount(value: float | None, unit: str) -> str:
-    """Return a value of a solution in its unit as text."""
+    """Return a value of a solution in its unit as text; a unit may say more than ``$k``."""
     if value is None:
         return "-"
     if unit == "probability":
         return percent(value)
-    return money(value) if unit == "$k" else f"{value:.4g} {unit}"
+    head, _, rest = unit.partition(" ")
+    text = money(value) if head == "$k" else f"{value:.4g} {head}"
+    return f"{text} {rest}".rstrip()
 
 
 def change(value: float, unit: str) -> str:
@@ -78,39 +80,69 @@ def _parameters(found: Row) -> str:
 def recommendation(solution: Solution, page: Page, _: Translate) -> None:
     """Print a recommendation that has no form of its own, and the strategies."""
     page.heading(_("Answer"))
-    page.pairs({key: plain(value) for key, value in solution.recommendation.items()})
+    facts(solution.recommendation, solution.unit, page, _)
     strategies(solution.strategies, page, _)
     page.heading(_("Values"))
     page.table(
         [_("Who"), _("Value")],
         [[who, amount(value, solution.unit)] for who, value in solution.values.items()],
     )
-    alternatives(solution.alternatives, solution.unit, page, _)
+    if solution.alternatives:
+        page.heading(_("Alternatives"))
+        rows(solution.alternatives, solution.unit, page, _)
+    for name, value in solution.details.items():
+        page.heading(_column(name, _))
+        facts({name: value} if not isinstance(value, Mapping) else value, solution.unit, page, _)
+
+
+def facts(found: Row, unit: str, page: Page, _: Translate) -> None:
+    """Print names and values, lists of records as tables."""
+    tables = {key: value for key, value in found.items() if _is_table(value)}
+    page.pairs(
+        {
+            _column(key, _): cell(key, value, unit, _)
+            for key, value in found.items()
+            if key not in tables
+        }
+    )
+    for value in tables.values():
+        rows(value, unit, page, _)
+
+
+def _is_table(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) and bool(value) and isinstance(value[0], Mapping)
+
+
+def rows(found: Iterable[Row], unit: str, page: Page, _: Translate) -> None:
+    """Print records as a table; a key that some of them lack is shown as a dash there."""
+    found = list(found)
+    names = [name for name in dict.fromkeys(key for row in found for key in row) if name != "unit"]
+    page.table(
+        [_column(name, _) for name in names],
+        [[cell(name, row.get(name), row.get("unit", unit), _) for name in names] for row in found],
+    )
 
 
 def strategies(found: Mapping[str, Any], page: Page, _: Translate) -> None:
-    """Print probabilities by player, situation and action."""
-    rows = [
-        [player, situation, action, percent(probability)]
-        for player, situations in found.items()
-        for situation, actions in situations.items()
-        for action, probability in actions.items()
+    """Print who does what in which situation, probabilities as such."""
+    table = [
+        [
+            " / ".join(part for part in path if part),
+            percent(x) if isinstance(x, float) else plain(x),
+        ]
+        for path, x in _leaves(found)
     ]
-    if rows:
+    if table:
         page.heading(_("Strategies"))
-        page.table([_("Player"), _("Situation"), _("Action"), _("Probability")], rows)
+        page.table([_("Who and when"), _("What")], table)
 
 
-def alternatives(rows: Sequence[Row], unit: str, page: Page, _: Translate) -> None:
-    """Print other choices with their value, best first."""
-    if not rows:
+def _leaves(found: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    if not isinstance(found, Mapping):
+        yield path, found
         return
-    names = [key for key in rows[0] if key != "value"]
-    page.heading(_("Alternatives"))
-    page.table(
-        [*names, _("Value")],
-        [[*(plain(row[key]) for key in names), amount(row["value"], unit)] for row in rows],
-    )
+    for key, value in found.items():
+        yield from _leaves(value, (*path, str(key)))
 
 
 def certificate(solution: Solution, page: Page, _: Translate) -> None:
@@ -142,25 +174,22 @@ def certificate(solution: Solution, page: Page, _: Translate) -> None:
     )
 
 
-def sensitivity(rows: Iterable[Row], unit: str, page: Page, _: Translate) -> None:
+def sensitivity(found: Sequence[Row], unit: str, page: Page, _: Translate) -> None:
     """Print how the answer changes with one assumption at a time."""
-    rows = list(rows)
-    if not rows:
-        return
-    names = list(dict.fromkeys(key for row in rows for key in row))
-    page.heading(_("How the answer changes"))
-    page.table(
-        [_column(name, _) for name in names],
-        [[cell(name, row.get(name), row.get("unit", unit), _) for name in names] for row in rows],
-    )
+    if found:
+        page.heading(_("How the answer changes"))
+        rows(found, unit, page, _)
 
 
 def _column(name: str, _: Translate) -> str:
     """Return the heading of a column of a row's key; keys of one game only stand as they are."""
     known = {
         "parameter": _("Parameter"),
-        "value": _("Set to"),
+        "value": _("Value"),
+        "values": _("Values"),
         "offer": _("Offer"),
+        "type": _("Decision"),
+        "seat": _("Seat"),
         "boss_value": _("Boss's value"),
         "pass_probability": _("Passes"),
         "tie_probability": _("Ties"),
@@ -169,13 +198,14 @@ def _column(name: str, _: Translate) -> str:
 
 
 def cell(name: str, value: Any, unit: str, _: Translate) -> str:
-    """Return one named value of a row as text."""
+    """Return one named value of a record as text."""
     if value is None:
         return "-"
-    if name.endswith("probability"):
-        return percent(value)
-    if name.endswith(("_value", "loss")):
-        return amount(value, unit)
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        if name.endswith("probability"):
+            return percent(value)
+        if name.endswith(("_value", "loss")):
+            return amount(value, unit)
     return _(value) if isinstance(value, str) else plain(value)
 
 
@@ -229,7 +259,8 @@ def plain(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.4g}"
     if isinstance(value, (list, tuple)):
-        return ", ".join(plain(item) for item in value)
+        between = "; " if any(isinstance(item, Mapping) for item in value) else ", "
+        return between.join(plain(item) for item in value)
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {plain(item)}" for key, item in value.items())
     return str(value)

@@ -57,6 +57,11 @@ def rules(document: Document, page: Page, _: Translate) -> None:
     )
 
 
+def text(document: Document, page: Page, _: Translate) -> None:
+    """Print a document that is a file's text."""
+    page.raw(document["text"])
+
+
 def replay(document: Document, page: Page, _: Translate) -> None:
     """Print the moves of a record and how the game stands."""
     page.heading(

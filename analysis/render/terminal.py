@@ -51,6 +51,10 @@ class Page:
         self._console.print()
         self._console.print(Text(text, style="bold"))
 
+    def raw(self, text: str) -> None:
+        """Print text exactly as it is, never wrapped."""
+        self._console.out(text, end="", highlight=False)
+
     def line(self, text: str, indent: int = 0) -> None:
         """Print one sentence or paragraph."""
         self._console.print(Text(" " * indent + text))

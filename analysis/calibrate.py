@@ -1,0 +1,189 @@
+"""Fit the continuation values of Good Guys to complete play, until play and values agree.
+
+Solve, lift, play complete games, measure how often each seat of each stage went on to win, fit,
+solve again. The result is a document for ``results/`` with its provenance.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib.metadata import version
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bots.good_guys.dispatch import dispatch
+from bots.good_guys.equilibrium import PLAN_LEFT, pack
+from bots.good_guys.info import EQUILIBRIUM
+from engine.good_guys.batch import Bots, play_batch
+from engine.good_guys.rules import GoodGuysRules
+from models.good_guys.continuation import Horizon, expected_left
+from models.good_guys.offers import leader_markers, screen_offers
+from models.good_guys.values import Winning
+
+Array = NDArray[np.float64]
+KNOTS: Final = np.array([0.0, 8.0, 16.0, 28.0, 45.0, 70.0, 110.0])
+COLUMNS: Final = 6
+TRACE: Final = 80
+SMOOTH: Final = 1e-3  # ridge on differences between neighbouring knots, per observation
+
+
+def first_guess(players: int, qre_lambda: float) -> Winning:
+    """Return a start: wealth counts more the fewer cards are left, the boss is slightly ahead."""
+    coefficients = np.zeros((players + 1, len(KNOTS)))
+    coefficients[0] = 1.2 / np.sqrt(4.0 + 1.5 * KNOTS)
+    coefficients[1] = 2.0 * coefficients[0]
+    plan = np.zeros((len(PLAN_LEFT), COLUMNS, 2))
+    plan[:, :, 0], plan[:, :, 1] = players // 2, 2.0
+    return Winning(KNOTS, coefficients, 0.8, plan, qre_lambda)
+
+
+def self_play(rules: GoodGuysRules, values: Winning, seed: int, games: int) -> Any:
+    """Play complete games with every seat lifted from ``values``; offers are traced."""
+    params = pack(np.array([values.qre_lambda, 1e-3]), values.plan, values.packed)
+    bots = Bots([EQUILIBRIUM], params, [0])
+    seating = np.zeros((games, rules.players), np.int64)
+    return play_batch(rules, dispatch, bots, seating, seed=seed, trace=TRACE)
+
+
+def fit(rules: GoodGuysRules, played: Any, before: Winning) -> Winning:
+    """Return the values refitted to the outcomes of complete play (conditional logit)."""
+    from scipy.optimize import minimize, minimize_scalar
+
+    n, horizon = rules.players, Horizon.from_rules(rules)
+    rows = played.trace[played.trace["index"] >= 0]
+    share = played.win_share[rows["game"] - played.trace["game"].min()]
+    wealth = rows["wealth"][:, :n].astype(np.float64)
+    pot = rows["pot"].sum(axis=1)
+    left = _left(horizon, rows["drawn"]) + pot
+    hat = _hats(left)
+    role = (np.arange(n)[None, :] - rows["boss"][:, None]) % n
+    usual = pot / horizon.round_cards
+
+    def loss(flat: Array) -> tuple[float, Array]:
+        c = flat.reshape(n + 1, len(KNOTS))
+        by_role = (hat @ c[1:].T) * usual[:, None]
+        score = (hat @ c[0])[:, None] * wealth + np.take_along_axis(by_role, role, axis=1)
+        score -= score.max(axis=1, keepdims=True)
+        chance = np.exp(score)
+        chance /= chance.sum(axis=1, keepdims=True)
+        error = chance - share
+        slope = np.zeros_like(c)
+        slope[0] = hat.T @ (error * wealth).sum(axis=1)
+        for i in range(n):
+            at = (error * (role == i)).sum(axis=1) * usual
+            slope[1 + i] = hat.T @ at
+        steps = np.diff(c, axis=1)
+        slope[:, 1:] += 2 * SMOOTH * len(rows) * steps
+        slope[:, :-1] -= 2 * SMOOTH * len(rows) * steps
+        total = -(share * np.log(chance + 1e-300)).sum() + SMOOTH * len(rows) * (steps**2).sum()
+        return float(total) / len(rows), slope.ravel() / len(rows)
+
+    found = minimize(loss, before.coefficients.ravel(), jac=True, method="L-BFGS-B")
+    coefficients = found.x.reshape(n + 1, len(KNOTS))
+    coefficients[1:] -= coefficients[1:].mean(axis=0)  # only differences between roles count
+    last = _last_offers(played)
+    paid = last["result"] <= 1
+    final = last["wealth"][:, :n] + last["share"][:, :n] * paid[:, None]
+    won = played.win_share[last["game"] - played.trace["game"].min()]
+
+    def end_loss(kappa: float) -> float:
+        score = kappa * (final - final.max(axis=1, keepdims=True))
+        logs = score - np.log(np.exp(score).sum(axis=1, keepdims=True))
+        return float(-(won * logs).sum())
+
+    end = minimize_scalar(end_loss, bounds=(0.05, 5.0), method="bounded")
+    return replace(before, coefficients=coefficients, end_kappa=float(end.x))
+
+
+def plan_offers(
+    rules: GoodGuysRules, played: Any, values: Winning, samples: int, seed: int
+) -> Winning:
+    """Return the values with the plan that does best on sampled stages of complete play."""
+    n, horizon = rules.players, Horizon.from_rules(rules)
+    rows = played.trace[played.trace["index"] >= 0]
+    left = _left(horizon, rows["drawn"]) + rows["pot"].sum(axis=1)
+    band = np.searchsorted(PLAN_LEFT, left, side="right") - 1
+    column = np.minimum(rows["rejections"], COLUMNS - 1)
+    rng = np.random.default_rng(seed)
+    plan, logit = values.plan.copy(), np.array([values.qre_lambda, 1e-3])
+    for b in range(len(PLAN_LEFT)):
+        for c in range(COLUMNS):
+            where = np.flatnonzero((band == b) & (column == c))
+            if len(where) == 0:
+                continue
+            gains: dict[tuple[float, float], list[float]] = {}
+            for row in rows[rng.choice(where, min(samples, len(where)), replace=False)]:
+                wealth = np.roll(row["wealth"][:n].astype(np.float64), -int(row["boss"]))
+                place = horizon.place(int(row["drawn"]), int(row["rejections"]))
+                _, value, _, plans = screen_offers(
+                    values.packed, place, wealth, float(row["pot_value"]),
+                    leader_markers(wealth), logit,
+                )  # fmt: skip
+                for which, v in zip(plans, value, strict=True):
+                    gains.setdefault((which[0], which[1]), []).append(v - value[0])
+            # A plan that was out of reach counts as keeping all, the policy's own way out.
+            plan[b, c] = max(gains, key=lambda k: sum(gains[k]))
+    return replace(values, plan=plan)
+
+
+def calibrate(
+    players: int, *, qre_lambda: float = 1.0, rounds: int = 5, games: int = 4000,
+    samples: int = 20, seed: int = 1, report: Any = None,
+) -> dict[str, Any]:  # fmt: skip
+    """Run the loop and return the document for ``results/``."""
+    rules = GoodGuysRules(players=players)
+    values, history = first_guess(players, qre_lambda), []
+    for step in range(rounds):
+        last = step == rounds - 1
+        played = self_play(rules, values, seed + step, 4 * games if last else games)
+        before = values.coefficients[0].copy()
+        values = fit(rules, played, values)
+        if not last:
+            values = plan_offers(rules, played, values, samples, seed + step)
+        change = float(np.abs(values.coefficients[0] - before).max())
+        history.append({"round": step, "slope_change": change, **_facts(played)})
+        if report is not None:
+            report(history[-1])
+    return {
+        "game": "good-guys",
+        "players": players,
+        "rules": rules.model_dump(mode="json"),
+        "method": "conditional logit on self-play of the lifted logit equilibrium",
+        "qre_lambda": qre_lambda,
+        "seed": seed,
+        "games": games,
+        "version": version("equitable"),
+        "history": history,
+        "knots": values.knots.tolist(),
+        "coefficients": values.coefficients.round(6).tolist(),
+        "end_kappa": round(values.end_kappa, 6),
+        "plan": values.plan.tolist(),
+    }
+
+
+def _facts(played: Any) -> dict[str, float]:
+    offers = played.offers.mean()
+    return {
+        "offers": round(float(offers), 3),
+        "failed": round(float(played.noes.mean()), 3),
+        "ties": round(float(played.ties.mean()), 3),
+        "passed": round(float(played.passes.mean()), 3),
+    }
+
+
+def _left(horizon: Horizon, drawn: Any) -> Array:
+    known = {int(d): expected_left(horizon.first, horizon.last, int(d)) for d in np.unique(drawn)}
+    return np.array([known[int(d)] for d in drawn])
+
+
+def _hats(left: Array) -> Array:
+    """Return the weights of the knots at each value; (rows, n_knots)."""
+    eye = np.eye(len(KNOTS))
+    return np.stack([np.interp(left, KNOTS, row) for row in eye], axis=1)
+
+
+def _last_offers(played: Any) -> Any:
+    count = (played.trace["index"] >= 0).sum(axis=1)
+    return played.trace[np.arange(len(count)), np.maximum(count, 1) - 1]
