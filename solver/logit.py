@@ -2,7 +2,8 @@
 
 The game enters as a *payoff oracle*, so that it may be a table or a structure far too large to
 tabulate: ``payoffs(mix)`` maps a flat mixed profile to the expected payoff of every pure action
-against the other players' mixes. Multilinearity gives the exact Jacobian from the same oracle.
+against the other players' mixes. Multilinearity gives the exact Jacobian from the same oracle; an
+oracle that is not multilinear (conditional payoffs in a tree) brings its own ``slopes``.
 
 Source: Turocy (2005), "A dynamic homotopy interpretation of the logistic quantal response
 equilibrium correspondence", Games and Economic Behavior 51.
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 PayoffOracle = Callable[[Array], Array]
+SlopeOracle = Callable[[Array], Array]
 
 _LOG_FLOOR: Final = -700.0  # exp() of less is no float any more
 _MAX_STEP: Final = 2.0
@@ -57,6 +59,7 @@ def logit_branch(
     scale: Sequence[float] | None = None,
     tolerance: float = 1e-10,
     max_steps: int = 2000,
+    slopes: SlopeOracle | None = None,
 ) -> list[LogitPoint]:
     """Return the points of the principal branch at the given precisions.
 
@@ -74,17 +77,21 @@ def logit_branch(
         Largest residual of a point that counts as converged.
     max_steps : int
         Limit on continuation steps; points not reached come back with ``converged`` False.
+    slopes : callable, optional
+        Derivative of each action's payoff by each log-probability, (n_actions_total,
+        n_actions_total); needed where payoffs are not linear in each player's mix.
 
     Notes
     -----
     The branch starts at the uniform profile (precision 0) and is followed through folds, so a
     precision is met at its first crossing.
     """
-    system = _System(payoffs, sizes, scale)
+    system = _System(payoffs, sizes, scale, slopes)
     z = np.append(system.uniform, 0.0)
     tangent = system.tangent(z, None)
     step, steps, points = 0.05, 0, []
     for target in lambdas:
+        ahead = None
         while steps < max_steps and step >= _MIN_STEP:
             ahead = system.correct(z, tangent, step)
             steps += 1
@@ -94,11 +101,14 @@ def logit_branch(
             if (z[-1] - target) * (ahead[-1] - target) <= 0 and ahead[-1] != z[-1]:
                 break
             tangent, turn = system.tangent(ahead, tangent), tangent
-            z = ahead
-            step = min(_MAX_STEP, step * (1.5 if tangent @ turn > 0.98 else 0.8))
-        mix = system.land(z, tangent, target)
+            z, ahead = ahead, None
+            # Far out the branch is nearly straight in the precision's own scale.
+            longest = max(_MAX_STEP, 0.5 * z[-1])
+            step = min(longest, step * (1.5 if tangent @ turn > 0.98 else 0.8))
+        mix = system.mix(z) if ahead is None else system.land(z, ahead, target)
         residual = system.residual(mix, target)
-        points.append(LogitPoint(target, mix, residual, steps, bool(residual <= tolerance)))
+        reached = ahead is not None and residual <= tolerance
+        points.append(LogitPoint(target, mix, residual, steps, bool(reached)))
     return points
 
 
@@ -117,9 +127,14 @@ class _System:
     """The equations of the branch in log-probabilities, with their exact Jacobian."""
 
     def __init__(
-        self, payoffs: PayoffOracle, sizes: Sequence[int], scale: Sequence[float] | None
+        self,
+        payoffs: PayoffOracle,
+        sizes: Sequence[int],
+        scale: Sequence[float] | None,
+        slopes: SlopeOracle | None = None,
     ) -> None:
         self.payoffs = payoffs
+        self.slopes = self._multilinear_slopes if slopes is None else slopes
         self.sizes = np.asarray(sizes, dtype=np.int64)
         self.start = np.concatenate(([0], np.cumsum(self.sizes)))
         self.m = int(self.start[-1])
@@ -134,7 +149,7 @@ class _System:
 
     def _profile(self, z: Array) -> tuple[Array, Array]:
         """Return the probabilities as they stand, and normalised player by player."""
-        mix = np.exp(np.maximum(z[:-1], _LOG_FLOOR))
+        mix = np.exp(np.clip(z[:-1], _LOG_FLOOR, -_LOG_FLOOR / 10))
         total = np.add.reduceat(mix, self.start[:-1])
         return mix, mix / np.repeat(total, self.sizes)
 
@@ -151,15 +166,8 @@ class _System:
         value = self._values(profile)
         out = np.zeros((self.m, self.m + 1))
         other = ~self.is_first
-        for j in range(len(self.sizes)):
-            block = slice(self.start[j], self.start[j + 1])
-            for b in range(self.start[j], self.start[j + 1]):
-                pure = profile.copy()
-                pure[block] = 0.0
-                pure[b] = 1.0
-                slope = self._values(pure) - value
-                slope[block] = 0.0  # own payoffs do not depend on the own mix
-                out[:, b] = -z[-1] * profile[b] * (slope - slope[self.first])
+        slopes = self.slopes(profile) / self.unit[:, None]
+        out[:, :-1] = -z[-1] * (slopes - slopes[self.first])
         out[:, -1] = -(value - value[self.first])
         rows = np.arange(self.m)
         out[rows[other], rows[other]] += 1.0
@@ -168,6 +176,19 @@ class _System:
             out[row] = 0.0
             block = slice(self.start[i], self.start[i + 1])
             out[row, block] = mix[block]
+        return out
+
+    def _multilinear_slopes(self, profile: Array) -> Array:
+        value = self.payoffs(profile)
+        out = np.zeros((self.m, self.m))
+        for j in range(len(self.sizes)):
+            block = slice(self.start[j], self.start[j + 1])
+            for b in range(self.start[j], self.start[j + 1]):
+                pure = profile.copy()
+                pure[block] = 0.0
+                pure[b] = 1.0
+                out[:, b] = profile[b] * (self.payoffs(pure) - value)
+                out[block, b] = 0.0  # own payoffs do not depend on the own mix
         return out
 
     def tangent(self, z: Array, before: Array | None) -> Array:
@@ -207,10 +228,13 @@ class _System:
             guess = guess + move
         return None
 
-    def land(self, z: Array, tangent: Array, target: float) -> Array:
-        """Return the profile at ``target`` by Newton at fixed precision, from the branch near it."""
-        slope = tangent[-1]
-        point = z + tangent * ((target - z[-1]) / slope) if abs(slope) > 1e-12 else z.copy()
+    def mix(self, z: Array) -> Array:
+        """Return the profile at a point of the branch."""
+        return self._profile(z)[1]
+
+    def land(self, z: Array, ahead: Array, target: float) -> Array:
+        """Return the profile at ``target`` by Newton, from between two points around it."""
+        point = z + (ahead - z) * ((target - z[-1]) / (ahead[-1] - z[-1]))
         point[-1] = target
         for _ in range(30):
             h = self.equations(point)
@@ -221,8 +245,7 @@ class _System:
             except np.linalg.LinAlgError:
                 break
             point[:-1] += move * min(1.0, 2.0 / max(float(np.abs(move).max()), 1e-300))
-        mix = np.exp(np.clip(point[:-1], _LOG_FLOOR, 0.0))
-        return np.asarray(mix / np.repeat(np.add.reduceat(mix, self.start[:-1]), self.sizes))
+        return self.mix(point)
 
     def residual(self, mix: Array, qre_lambda: float) -> float:
         value = qre_lambda * self._values(mix)

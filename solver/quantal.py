@@ -1,0 +1,231 @@
+"""Logit quantal response equilibria of any form: at a precision, in the limit, or fitted to play.
+
+In a tree every information set is an agent of its own (agent form); an action is worth its owner's
+expected payoff given that it is taken. The principal branch starts at uniform play; where a
+symmetric game's branch forks, the symmetric one is followed.
+
+Source: McKelvey and Palfrey (1995, 1998); Turocy (2005, 2010).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver.errors import BadGame, SolveFailed
+from solver.extensive import ExtensiveForm, Floats, Ints
+from solver.logit import LogitPoint, logit_branch
+from solver.result import SolveResult, certified, default_tolerance
+from solver.sequence_form import chance_reach
+from solver.strategic import NormalForm
+from solver.versions import versions
+
+RESIDUAL = 1e-9
+_LIMIT_STEPS = 24
+
+
+@dataclass(frozen=True, eq=False)
+class LambdaFit:
+    """The precision under which observed play is most likely.
+
+    Attributes
+    ----------
+    qre_lambda : float
+        In 1/payoff.
+    log_likelihood : float
+        In nats, over all counted choices.
+    strategy : (n_actions_total,)
+    at_limit : bool
+        Whether the largest precision tried fits as well: play without errors.
+    """
+
+    qre_lambda: float
+    log_likelihood: float
+    strategy: Floats
+    at_limit: bool
+
+
+def solve_logit(
+    form: ExtensiveForm | NormalForm, qre_lambda: float | None = None, *, max_steps: int = 5000
+) -> SolveResult:
+    """Return the point of the principal logit branch at a precision, or its limit.
+
+    Parameters
+    ----------
+    qre_lambda : float, optional
+        Precision in 1/payoff. Without it the branch is followed, the precision doubling, until no
+        player gains more than the tolerance of an equilibrium.
+
+    Returns
+    -------
+    SolveResult
+        At a precision, ``converged`` says whether the residual is within 1e-9; its ``epsilon`` is
+        that of a logit point, and no equilibrium's. In the limit, ``converged`` says whether the
+        gain is within the tolerance.
+
+    Raises
+    ------
+    SolveFailed
+        If the branch could not be followed to the precision.
+    """
+    start = time.perf_counter()
+    low, high = form.payoff_range
+    unit = max(high - low, 1e-12)
+    lambdas = [2.0**k / unit for k in range(_LIMIT_STEPS)] if qre_lambda is None else [qre_lambda]
+    tolerance = default_tolerance(form)
+    reached: LogitPoint | None = None
+    profile = None
+    for point in _branch(form, lambdas, max_steps):
+        if not point.converged:
+            break
+        reached, profile = point, certified(form, point.mix)
+        if qre_lambda is None and profile.certificate.epsilon <= tolerance:
+            break
+    if reached is None or profile is None:
+        raise SolveFailed(f"the logit branch could not be followed to lambda {lambdas[0]:g}")
+    limit = qre_lambda is None
+    return SolveResult(
+        method="logit",
+        selection="limit of the principal logit branch"
+        if limit
+        else f"principal logit branch at lambda {qre_lambda:g}",
+        profiles=(profile,),
+        tolerance=tolerance if limit else RESIDUAL,
+        converged=not limit or profile.certificate.epsilon <= tolerance,
+        payoff_range=form.payoff_range,
+        seconds=time.perf_counter() - start,
+        residual=reached.residual,
+        note="" if limit else "a logit point, with errors by design: no equilibrium",
+        parameters={"lambda": reached.qre_lambda, "steps": reached.steps},
+        versions=versions(),
+    )
+
+
+def fit_lambda(
+    form: ExtensiveForm | NormalForm, counts: Floats, *, max_lambda: float | None = None
+) -> LambdaFit:
+    """Return the precision under which counted choices are most likely.
+
+    Parameters
+    ----------
+    counts : (n_actions_total,)
+        How often each action was chosen; at least 0, with some above.
+    max_lambda : float, optional
+        Largest precision tried; by default 1000 over the payoff range.
+
+    Raises
+    ------
+    BadGame
+        If the counts do not fit the game.
+    """
+    if counts.shape != (int(form.n_actions.sum()),) or (counts < 0).any() or not counts.any():
+        raise BadGame(f"counts; allowed: {int(form.n_actions.sum())} numbers from 0, not all 0")
+    low, high = form.payoff_range
+    top = 1000.0 / max(high - low, 1e-12) if max_lambda is None else max_lambda
+    grid = np.geomspace(top * 1e-5, top, 60)
+    at_limit = False
+    for zoom in range(4):
+        points = [p for p in _branch(form, grid.tolist(), 20_000) if p.converged]
+        if not points:
+            raise SolveFailed("the logit branch could not be followed")
+        likelihood = [_log_likelihood(counts, point.mix) for point in points]
+        best = int(np.argmax(likelihood))
+        if zoom == 0:
+            at_limit = bool(likelihood[-1] >= likelihood[best] - 1e-9)
+        left, right = grid[max(best - 1, 0)], grid[min(best + 1, len(points) - 1)]
+        grid = np.linspace(left, right, 20)
+    point = points[best]
+    return LambdaFit(point.qre_lambda, likelihood[best], point.mix, at_limit)
+
+
+def _log_likelihood(counts: Floats, mix: Floats) -> float:
+    seen = counts > 0
+    with np.errstate(divide="ignore"):
+        return float(counts[seen] @ np.log(mix[seen]))
+
+
+def _branch(
+    form: ExtensiveForm | NormalForm, lambdas: Sequence[float], max_steps: int
+) -> list[LogitPoint]:
+    sizes = form.n_actions.tolist()
+    if not isinstance(form, ExtensiveForm):
+        return logit_branch(
+            form.action_values, sizes, lambdas, tolerance=RESIDUAL, max_steps=max_steps
+        )
+    agents = _Agents(form)
+    return logit_branch(agents.values, sizes, lambdas, max_steps=max_steps, slopes=agents.slopes)
+
+
+class _Agents:
+    """Conditional payoffs of actions in a tree, from the paths to its ends.
+
+    ``through[z, k]`` says whether the path to end ``z`` takes action ``k``. Given that, action
+    ``k`` is worth the mean of its owner's payoffs over the ends through it, weighted by their
+    probabilities; weights are kept in logarithms, so that unlikely sets have a worth too.
+    """
+
+    def __init__(self, form: ExtensiveForm) -> None:
+        from scipy.sparse import csc_array
+
+        form.require_perfect_recall()
+        chance = chance_reach(form)
+        ends = form.terminals[chance[form.terminals] > 0]
+        rows, columns = _paths(form, ends)
+        shape = (len(ends), len(form.action_infoset))
+        self.through = csc_array((np.ones(len(rows)), (rows, columns)), shape=shape)
+        if (np.diff(self.through.indptr) == 0).any():
+            raise BadGame("an information set that chance never lets anybody reach has no payoffs")
+        self.rows = self.through.indices
+        self.column = np.repeat(np.arange(shape[1]), np.diff(self.through.indptr))
+        self.starts = self.through.indptr[:-1]
+        self.payoff = form.payoff[ends[self.rows], form.action_player[self.column]]
+        self.log_chance = np.log(chance[ends])
+        self.offset, self.sizes = form.action_offset[:-1], form.n_actions
+
+    def _weights(self, mix: Floats) -> Floats:
+        """Return each end's share of the probability of each action it passes; flat entries."""
+        with np.errstate(divide="ignore"):
+            log_mix = np.maximum(np.log(mix), -700.0)
+        log_reach = (self.log_chance + self.through @ log_mix)[self.rows]
+        top = np.maximum.reduceat(log_reach, self.starts)
+        weight = np.exp(log_reach - top[self.column])
+        total = np.add.reduceat(weight, self.starts)
+        share: Floats = weight / total[self.column]
+        return share
+
+    def values(self, mix: Floats) -> Floats:
+        """Return each action's payoff to its owner, given that it is taken."""
+        values: Floats = np.add.reduceat(self._weights(mix) * self.payoff, self.starts)
+        return values
+
+    def slopes(self, mix: Floats) -> Floats:
+        """Return the derivative of the values by every log-probability, each set summing to 1."""
+        from scipy.sparse import csr_array
+
+        share = self._weights(mix)
+        value = np.add.reduceat(share * self.payoff, self.starts)
+        surplus = share * (self.payoff - value[self.column])
+        shape = (len(value), self.through.shape[0])
+        rates = (
+            csr_array((surplus, (self.column, self.rows)), shape=shape) @ self.through
+        ).toarray()
+        within = np.add.reduceat(rates, self.offset, axis=1)
+        out: Floats = rates - mix * np.repeat(within, self.sizes, axis=1)
+        return out
+
+
+def _paths(form: ExtensiveForm, ends: Ints) -> tuple[Ints, Ints]:
+    """Return the pairs of an end's position and an action on its path."""
+    rows, columns = [], []
+    node, at = ends.copy(), np.arange(len(ends))
+    while len(node):
+        taken = form.edge[node] >= 0
+        rows.append(at[taken])
+        columns.append(form.edge[node[taken]])
+        node = form.parent[node]
+        above = node > 0
+        node, at = node[above], at[above]
+    return np.concatenate(rows), np.concatenate(columns)
