@@ -10,7 +10,16 @@ Field = tuple[str, str] | tuple[str, str, tuple[int, ...]]
 
 
 def record_dtype(fields: list[Field]) -> Any:
-    """Return an aligned dtype whose elements allow ``record.field``, compiled or not."""
+    """Return an aligned dtype whose elements allow ``record.field``, compiled or not.
+
+    Raises
+    ------
+    ValueError
+        If NumPy's own attribute of that name would hide a field from plain Python.
+    """
+    for field in fields:
+        if hasattr(np.record, field[0]):
+            raise ValueError(f"field {field[0]} is hidden by np.record.{field[0]}")
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 

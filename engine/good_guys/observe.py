@@ -44,7 +44,7 @@ def observe_public(s: Any, r: Any, o: Any) -> None:
     o.round_cards = r.round_cards
     o.rejection_cards = r.rejection_cards
     o.boss_terms = s.terms[s.boss] + 1 if s.boss >= 0 else 0
-    o.round = s.round
+    o.round_number = s.round_number
     o.offers = s.offers
     o.drawn = s.drawn
     o.deck_left = deck_size(s)

@@ -57,7 +57,7 @@ def deal(s: Any, r: Any) -> None:
 @kernel()
 def begin_round(s: Any, r: Any) -> None:
     """Begin a new pot."""
-    s.round += 1
+    s.round_number += 1
     s.rejections = 0
     s.to_draw = r.round_cards
     s.phase = DRAW

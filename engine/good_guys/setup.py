@@ -73,7 +73,7 @@ def at_offer(
     s.drawn = numbers.loot - s.deck.sum()
     if payoff_cards is not None:
         s.payoff[:n] = payoff_cards
-    s.boss, s.round, s.rejections = boss, 1, rejections
+    s.boss, s.round_number, s.rejections = boss, 1, rejections
     if not 0 <= boss < n:
         raise EngineError(f"boss {boss}; allowed: seats 0 to {n - 1}")
     s.terms[boss] = boss_terms - 1

@@ -103,7 +103,7 @@ STATE = record_dtype(
         ("outcome", "i8"),
         ("boss", "i8"),  # -1 before the first is chosen
         ("terms", "i8", (SEATS,)),  # completed rounds as boss that count towards the limit
-        ("round", "i8"),  # pots begun
+        ("round_number", "i8"),  # pots begun
         ("offers", "i8"),  # offers begun
         ("passes", "i8"),
         ("ties", "i8"),
@@ -160,7 +160,7 @@ OBS = record_dtype(
         ("boss", "i8"),
         ("boss_terms", "i8"),  # the boss's rounds in office, this one included
         ("boss_limit", "i8"),  # 0: off
-        ("round", "i8"),
+        ("round_number", "i8"),
         ("offers", "i8"),
         ("drawn", "i8"),
         ("deck_left", "i8"),
