@@ -1,0 +1,310 @@
+"""Counterfactual regret minimization: CFR, CFR+, DCFR and PDCFR+, for any number of players.
+
+For two players with payoffs of constant sum the average profile converges to an equilibrium. For
+others it need not: play as a whole converges to a coarse correlated equilibrium, the product of
+averages is reported with the gain it leaves, and converges or not as the game will have it.
+
+Source: Zinkevich et al. (2007); Tammelin (2014), CFR+; Brown and Sandholm (2019), DCFR; Xu et al.
+(2024), PDCFR+.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from solver.errors import BadGame, Unsupported
+from solver.extensive import ExtensiveForm, Floats, Ints
+from solver.result import SolveResult, certified, default_tolerance
+from solver.sequence_form import SequenceForm, behavior_from_plans, sequence_form
+from solver.versions import versions
+
+if TYPE_CHECKING:
+    from solver.cfr_kernel import Game, Rule, State
+
+_INF = float("inf")
+# alpha, beta, gamma, floor, predict: as the kernel's Rule.
+_RULES: Mapping[str, tuple[float, float, float, bool, bool]] = {
+    "cfr": (_INF, _INF, 0.0, False, False),
+    "cfr+": (_INF, _INF, 1.0, True, False),
+    "dcfr": (1.5, 0.0, 2.0, False, False),
+    "pdcfr+": (2.3, _INF, 5.0, True, True),
+}
+VARIANTS = (*_RULES, "auto")
+_AUTO = ("dcfr", "pdcfr+")
+_CHECK_SECONDS = 0.25
+
+Progress = Callable[[int, float], None]
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """Sequences in the kernel's numbering.
+
+    ``place[i]`` is the kernel's number of each of player ``i``'s sequences in the sequence form.
+    """
+
+    game: Game
+    place: tuple[Ints, ...]
+
+
+class Minimizer:
+    """One run of one variant, which can go on, be saved, and be resumed.
+
+    Examples
+    --------
+    >>> run = Minimizer(form, "cfr+")
+    >>> run.iterate(1000)
+    >>> run.save("run.npz")
+    """
+
+    def __init__(
+        self, form: ExtensiveForm, variant: str = "dcfr", *, gamma: float | None = None
+    ) -> None:
+        from solver.cfr_kernel import Rule, State
+
+        if variant not in _RULES:
+            raise Unsupported(f"variant {variant!r}; allowed: {', '.join(_RULES)}")
+        self.form, self.variant = form, variant
+        self.sequences = sequence_form(form)
+        self.layout = _lay_out(self.sequences)
+        self.rule: Rule = Rule(*_RULES[variant])
+        if gamma is not None:
+            self.rule = self.rule._replace(gamma=float(gamma))
+        size = len(self.layout.game.row) - 1
+        self.iterations = 0
+        self.state: State = State(*(np.zeros(size) for _ in State._fields))
+        self._start_uniform()
+
+    def iterate(self, count: int) -> None:
+        """Run so many more iterations."""
+        from solver.cfr_kernel import iterate
+
+        last = self.iterations + count
+        iterate(self.layout.game, self.state, self.rule, self.iterations + 1, last)
+        self.iterations = last
+
+    def gains(self) -> Floats:
+        """Return what each player gains by deviating from the average profile; (n_players,)."""
+        from solver.cfr_kernel import deviation_gains
+
+        plan = self._average_plan()
+        return np.asarray(deviation_gains(self.layout.game, plan, np.zeros_like(plan)))
+
+    def strategy(self) -> Floats:
+        """Return the average profile as a behavior strategy; (n_actions_total,)."""
+        plan = self._average_plan()
+        plans = [plan[place] for place in self.layout.place]
+        return behavior_from_plans(self.form, self.sequences, plans)
+
+    def save(self, path: str | Path) -> None:
+        """Write the run to an ``.npz`` file."""
+        with Path(path).open("wb") as file:
+            np.savez(
+                file,
+                iterations=self.iterations,
+                variant=self.variant,
+                gamma=self.rule.gamma,
+                game=self._digest(),
+                **self.state._asdict(),
+            )
+
+    @classmethod
+    def resume(cls, form: ExtensiveForm, path: str | Path) -> Minimizer:
+        """Return the run that :meth:`save` wrote, of the same game.
+
+        Raises
+        ------
+        BadGame
+            If the file belongs to another game, or is no saved run.
+        """
+        try:
+            with np.load(path, allow_pickle=False) as saved:
+                run = cls(form, str(saved["variant"]), gamma=float(saved["gamma"]))
+                arrays = {name: saved[name] for name in run.state._fields}
+                iterations, game = int(saved["iterations"]), str(saved["game"])
+        except (KeyError, ValueError, OSError) as error:
+            raise BadGame(f"{path} is no saved run ({error})") from None
+        if game != run._digest():
+            raise BadGame(f"{path} is a run of another game")
+        run.state = run.state._replace(**arrays)
+        run.iterations = iterations
+        return run
+
+    def _digest(self) -> str:
+        """Return what tells this game from others: a hash of all that the kernel reads."""
+        return sha256(b"".join(a.tobytes() for a in self.layout.game)).hexdigest()
+
+    def _start_uniform(self) -> None:
+        game, state = self.layout.game, self.state
+        state.plan[game.empty[:-1]] = 1.0
+        for first, size, parent in zip(game.first, game.size, game.parent, strict=True):
+            state.behavior[first : first + size] = 1.0 / size
+            state.plan[first : first + size] = state.plan[parent] / size
+
+    def _average_plan(self) -> Floats:
+        """Return the average realization plan; the present one before the first iteration."""
+        if self.iterations == 0:
+            return self.state.plan.copy()
+        empty = self.layout.game.empty
+        total = np.repeat(self.state.average[empty[:-1]], np.diff(empty))
+        average: Floats = self.state.average / total
+        return average
+
+
+def solve_cfr(
+    form: ExtensiveForm,
+    variant: str = "auto",
+    *,
+    iterations: int | None = None,
+    tolerance: float | None = None,
+    time_limit: float = 60.0,
+    gamma: float | None = None,
+    progress: Progress | None = None,
+) -> SolveResult:
+    """Return the average profile of regret minimization, with its certificate.
+
+    Parameters
+    ----------
+    variant : {"auto", "cfr", "cfr+", "dcfr", "pdcfr+"}
+        ``auto`` runs the last two in turn and keeps the better.
+    iterations : int, optional
+        Largest number of iterations; otherwise until the tolerance or the time limit.
+    tolerance : float, optional
+        Gain that still counts as none; by default 1e-6 of the payoff range.
+    gamma : float, optional
+        Power of the iteration by which the average is weighted, where the variant's is not wanted.
+    progress : callable, optional
+        Called with the number of iterations and the largest gain so far.
+
+    Returns
+    -------
+    SolveResult
+        ``converged`` says whether the certified gain is within the tolerance.
+
+    Raises
+    ------
+    Unsupported
+        If there is no such variant.
+    ImperfectRecall
+        If a player forgets.
+    """
+    start = time.perf_counter()
+    tolerance = default_tolerance(form) if tolerance is None else tolerance
+    names = _AUTO if variant == "auto" else (variant,)
+    runs = [Minimizer(form, name, gamma=gamma) for name in names]
+    best = _run_all(runs, iterations, tolerance, start + time_limit, progress)
+    profile = certified(form, best.strategy())
+    epsilon = profile.certificate.epsilon
+    zero_sum = form.n_players == 2 and form.constant_sum is not None
+    return SolveResult(
+        method=best.variant,
+        selection="average of regret minimization from uniform play",
+        profiles=(profile,),
+        tolerance=tolerance,
+        converged=epsilon <= tolerance,
+        payoff_range=form.payoff_range,
+        seconds=time.perf_counter() - start,
+        residual=profile.certificate.nash_conv,
+        note="" if zero_sum else "no promise of convergence to an equilibrium in such a game",
+        parameters={"iterations": best.iterations, "gamma": best.rule.gamma},
+        versions=versions("numba"),
+    )
+
+
+def _run_all(
+    runs: list[Minimizer],
+    iterations: int | None,
+    tolerance: float,
+    deadline: float,
+    progress: Progress | None,
+) -> Minimizer:
+    """Run in turns, checking about four times a second; return the run with the least gain."""
+    gains = [float("inf")] * len(runs)
+    block = 1 if iterations is None else max(1, min(16, iterations))
+    while True:
+        begun = time.perf_counter()
+        for k, run in enumerate(runs):
+            left = block if iterations is None else min(block, iterations - run.iterations)
+            run.iterate(left)
+            gains[k] = float(run.gains().max())
+        best = int(np.argmin(gains))
+        if progress is not None:
+            progress(runs[best].iterations, gains[best])
+        now = time.perf_counter()
+        done = iterations is not None and runs[best].iterations >= iterations
+        if done or gains[best] <= 0.5 * tolerance or now >= deadline:
+            return runs[best]
+        pace = (now - begun) / block
+        block = max(1, min(2 * block, int(min(_CHECK_SECONDS, deadline - now) / pace)))
+
+
+def _lay_out(sequences: SequenceForm) -> _Layout:
+    """Return the game as the kernel numbers it: sets in the order of their owner's moves."""
+    from solver.cfr_kernel import Game
+
+    place, first, sizes, parent = [], [], [], []
+    base = 0
+    sets, empty = [0], [0]
+    for i, n_sequences in enumerate(sequences.n_sequences):
+        order, own_place = _player_order(sequences, i)
+        place.append((base + own_place).astype(np.int32))
+        sizes.append(np.bincount(sequences.local_infoset[i], minlength=len(order))[order])
+        first.append(base + 1 + np.cumsum(sizes[i]) - sizes[i])
+        parent.append(place[i][sequences.parent[i][order]])
+        base += n_sequences
+        sets.append(sets[-1] + len(order))
+        empty.append(base)
+    row, others, weight = _entries(sequences, place, base)
+    game = Game(
+        row=row,
+        others=others,
+        weight=weight,
+        first=np.concatenate(first).astype(np.int32),
+        size=np.concatenate(sizes).astype(np.int32),
+        parent=np.concatenate(parent).astype(np.int32),
+        sets=np.array(sets, dtype=np.int32),
+        empty=np.array(empty, dtype=np.int32),
+    )
+    return _Layout(game, tuple(place))
+
+
+def _player_order(sequences: SequenceForm, i: int) -> tuple[Ints, Ints]:
+    """Return a player's sets by own depth, and each sequence's number in that order."""
+    local, parent = sequences.local_infoset[i], sequences.parent[i]
+    before = np.concatenate([[-1], local])[parent]
+    depth = np.zeros(len(parent), dtype=np.int32)
+    while True:
+        deeper = np.where(before >= 0, depth[before] + 1, 0).astype(np.int32)
+        if (deeper == depth).all():
+            break
+        depth = deeper
+    order = np.argsort(depth, kind="stable").astype(np.int32)
+    rank = np.empty(len(order), dtype=np.int32)
+    rank[order] = np.arange(len(order), dtype=np.int32)
+    own = np.argsort(rank[local], kind="stable")
+    number = np.zeros(len(local) + 1, dtype=np.int32)
+    number[own + 1] = np.arange(1, len(local) + 1)
+    return order, number
+
+
+def _entries(sequences: SequenceForm, place: list[Ints], size: int) -> tuple[Ints, Ints, Floats]:
+    """Return the payoffs of every player by his own sequence, without those that are zero."""
+    numbered = np.stack([p[s] for p, s in zip(place, sequences.sequence.T, strict=True)], axis=1)
+    own, others, weight = [], [], []
+    for i in range(len(place)):
+        paid = np.flatnonzero(sequences.payoff[:, i])
+        own.append(numbered[paid, i])
+        others.append(np.delete(numbered[paid], i, axis=1))
+        weight.append(sequences.payoff[paid, i])
+    key = np.concatenate(own)
+    order = np.argsort(key, kind="stable")
+    row = np.searchsorted(key[order], np.arange(size + 1)).astype(np.int32)
+    columns = np.ascontiguousarray(np.concatenate(others)[order], dtype=np.int32)
+    return row, columns, np.concatenate(weight)[order]
