@@ -80,7 +80,9 @@ def fit(rules: GoodGuysRules, played: Any, before: Winning) -> Winning:
         total = -(share * np.log(chance + 1e-300)).sum() + SMOOTH * len(rows) * (steps**2).sum()
         return float(total) / len(rows), slope.ravel() / len(rows)
 
-    found = minimize(loss, before.coefficients.ravel(), jac=True, method="L-BFGS-B")
+    bounds = [(0.01, None)] * len(KNOTS) + [(None, None)] * (n * len(KNOTS))
+    start = before.coefficients.ravel()
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds)
     coefficients = found.x.reshape(n + 1, len(KNOTS))
     coefficients[1:] -= coefficients[1:].mean(axis=0)  # only differences between roles count
     last = _last_offers(played)

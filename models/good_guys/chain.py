@@ -57,7 +57,7 @@ def solve_chain(
         for rejections in range(min(table.shape[1] - 1, (drawn - usual) // more), -1, -1):
             pot = usual + more * rejections
             place[DRAWN], place[REJECTIONS], place[POT] = drawn, rejections, pot
-            shares, values, residuals = screen_offers(
+            shares, values, residuals, _ = screen_offers(
                 continuation, place, wealth, MEAN_CARD * pot, marker, screen
             )
             best = best_candidate(values, residuals)

@@ -22,6 +22,7 @@ MEAN_CARD: Final = 3.5
 # Entries of ``place``, the public whereabouts of a vote (int64).
 FIRST, LAST, ROUND_CARDS, REJECTION_CARDS, DRAWN, REJECTIONS, POT, TERMS = range(8)
 MONEY, WIN = 0, 1
+SMALLEST_GAIN: Final = 1e-9
 
 
 @dataclass(frozen=True)
@@ -220,4 +221,8 @@ def _fill_gain(
     for i in range(n):
         for j in range(n):
             same = 1.0 if i == j else 0.0
-            gain[i, j] = kappa * value[i] * (same - value[j]) if continuation[0] == WIN else same
+            gain[i, j] = same
+            if continuation[0] == WIN:
+                gain[i, j] = kappa * value[i] * (same - value[j])
+        # A seat without any chance left still needs a scale for its logit response.
+        gain[i, i] = max(gain[i, i], SMALLEST_GAIN)

@@ -81,8 +81,8 @@ def screen_offers(
     total: float,
     marker: NDArray[np.int64],
     logit: Array,
-) -> tuple[Array, Array, Array]:
-    """Return candidate offers (m, n), the boss's values and the residuals (m,).
+) -> tuple[Array, Array, Array, Array]:
+    """Return candidate offers (m, n), the boss's values, the residuals (m,) and the plans (m, 2).
 
     A candidate buys the ``k`` seats of lowest reservation price, each at that price plus one of
     :data:`PREMIUMS`; the boss keeps the rest. The first candidate keeps all.
@@ -94,6 +94,7 @@ def screen_offers(
     mix, utility = np.empty((n, N_ACTIONS)), np.empty((n, N_ACTIONS))
     size = 1 + (n - 1) * PREMIUMS.shape[0]
     shares, values, residuals = np.zeros((size, n)), np.empty(size), np.empty(size)
+    plans = np.zeros((size, 2))
     count = 0
     for k in range(n):
         for p in range(PREMIUMS.shape[0] if k > 0 else 1):
@@ -104,8 +105,9 @@ def screen_offers(
                 continuation, place, wealth, shares[count], marker, logit, mix, utility
             )
             values[count] = (mix[0] * utility[0]).sum()
+            plans[count, 0], plans[count, 1] = k, PREMIUMS[p]
             count += 1
-    return shares[:count], values[:count], residuals[:count]
+    return shares[:count], values[:count], residuals[:count], plans[:count]
 
 
 @njit(cache=True)
@@ -170,3 +172,18 @@ def assign_cards(table: NDArray[np.int64], share: Array, out: NDArray[np.int64])
             left[v] -= pick[v]
     for v in range(4):
         out[0, v] = left[v]
+
+
+@njit(cache=True)
+def leader_markers(wealth: Array) -> NDArray[np.int64]:
+    """Return the richest other seat for each seat, of equals the next clockwise; (n,)."""
+    n = wealth.shape[0]
+    marker = np.empty(n, np.int64)
+    for i in range(n):
+        best = (i + 1) % n
+        for step in range(2, n):
+            other = (i + step) % n
+            if wealth[other] > wealth[best] + 1e-9:
+                best = other
+        marker[i] = best
+    return marker

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.good_guys.continuation import WIN, Horizon
+from models.good_guys.offers import leader_markers
 
 Utility = Literal["win", "money"]
 MARKER_RULES = ("leader", "next", "none")
@@ -100,11 +101,9 @@ class Position:
             return np.array(self.markers, dtype=np.int64)
         if self.markers == "none":
             return np.full(n, -1, dtype=np.int64)
-        following = [[(i + k) % n for k in range(1, n)] for i in range(n)]
         if self.markers == "next" or self.utility == "money":
-            return np.array([others[0] for others in following], dtype=np.int64)
-        richest = [max(others, key=lambda j: self.wealth[j]) for others in following]
-        return np.array(richest, dtype=np.int64)
+            return (np.arange(n) + 1) % n
+        return np.asarray(leader_markers(np.array(self.wealth)))
 
     def card_means(self) -> NDArray[np.float64]:
         """Return the mean $k of a random card of each stash, 0 for an empty one."""

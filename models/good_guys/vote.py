@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -53,18 +54,22 @@ ASSUMPTIONS: Final = (
 TOLERANCE: Final = 1e-9
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Vote:
-    """A certified logit answer to one offer.
+    """A logit answer to one offer, with its certificate from the literal table.
 
     Attributes
     ----------
-    mix : (n, 5)
-        Probabilities of YES, NO, SKIM, ROB, GUARD, seats relative to the boss.
-    utility : (n, 5)
-        Expected utility of each action.
+    share : (n,)
+        Money offered to each seat, relative to the boss, $k.
+    mix, utility : (n, 5)
+        Probabilities of YES, NO, SKIM, ROB, GUARD, and the expected utility of each.
     chance : (n+2,)
         Pass, tie, and NO by successor.
+    results : (n, n+2)
+        Utility of each result of the count.
+    gain : (n, n)
+        Utility of $1k more in each stash.
     """
 
     share: Array
@@ -72,15 +77,31 @@ class Vote:
     mix: Array
     utility: Array
     chance: Array
-    scale: Array
     residual: float
-    certificate: Certificate
-    form: StrategicForm
+    results: Array
+    gain: Array
+    card: Array
+    marker: NDArray[np.int64]
+
+    @cached_property
+    def form(self) -> StrategicForm:
+        """The vote as a plain payoff table."""
+        return vote_form(self.results, self.gain, self.card, MEAN_CARD, self.marker)
+
+    @cached_property
+    def certificate(self) -> Certificate:
+        """Deviation gains by the independent evaluator."""
+        return certify(self.form, self.mix.ravel())
 
     @property
     def values(self) -> Array:
         """Each seat's expected utility; (n,)."""
-        return np.asarray(self.certificate.payoffs)
+        return np.asarray((self.mix * self.utility).sum(axis=1))
+
+    @property
+    def boss_value(self) -> float:
+        """The boss's expected utility."""
+        return float(self.values[0])
 
     @property
     def pass_probability(self) -> float:
@@ -99,7 +120,7 @@ def solve_vote(
     share: Array,
     lambdas: Sequence[float] | None = None,
 ) -> list[Vote]:
-    """Return the certified points of the principal logit branch at the given precisions.
+    """Return the points of the principal logit branch at the given precisions.
 
     Parameters
     ----------
@@ -129,23 +150,16 @@ def solve_vote(
         before, skims = skims, 1.0 - float(np.prod(1.0 - mix[:, SKIM]))
         if abs(skims - before) < 1e-3:
             break
-    form = vote_form(results, gain, card, MEAN_CARD, marker)
     votes = []
     for point in points:
         mix = point.mix.reshape(n, N_ACTIONS)
         chance = np.empty(n + 2)
         count_results(mix[:, YES].copy(), mix[:, NO].copy(), chance)
+        utility = price(point.mix).reshape(n, N_ACTIONS)
         votes.append(
             Vote(
-                share=share,
-                qre_lambda=point.qre_lambda,
-                mix=mix,
-                utility=price(point.mix).reshape(n, N_ACTIONS),
-                chance=chance,
-                scale=np.diag(gain).copy(),
-                residual=point.residual,
-                certificate=certify(form, point.mix),
-                form=form,
+                np.asarray(share, dtype=np.float64), point.qre_lambda, mix, utility, chance,
+                point.residual, results, gain, card, marker,
             )
-        )
+        )  # fmt: skip
     return votes

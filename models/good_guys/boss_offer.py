@@ -1,0 +1,181 @@
+"""Which offer the boss should make: real cards to seats, then markers and the five-action vote."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.api import Observation
+from models.base import (
+    Assumption,
+    Certificate,
+    ClosedForm,
+    Lift,
+    Parameter,
+    Solution,
+    read_parameters,
+)
+from models.good_guys import vote as vote_model
+from models.good_guys.advice import (
+    ACTIONS,
+    alternative,
+    naive_rows,
+    offer_rows,
+    prices,
+    reasons,
+    sensitivity,
+    vote_rows,
+)
+from models.good_guys.lifts import offer_text
+from models.good_guys.position import Position
+from models.good_guys.search import Offer, Search, best_offers
+from models.good_guys.values import continuation_of
+from solver.strategic import StrategicForm
+
+Array = NDArray[np.float64]
+QUESTION: Final = "Which split of the loot should the boss offer?"
+SOURCE: Final = "docs/rules/good-guys.md, round steps 2 to 5"
+RANGE_SEATS: Final = 5
+ASSUMPTIONS: Final = (
+    *vote_model.ASSUMPTIONS,
+    Assumption(
+        "family",
+        "offers searched: the k cheapest votes at a common premium, then single-card moves and "
+        "swaps until none helps",
+        "bound",
+        "the value is a lower bound on the best offer's; full enumeration checks it for N <= 5",
+    ),
+    Assumption(
+        "markers",
+        "threat markers stand by a convention, by default before the richest other seat",
+        "approximation",
+        "the sensitivity table shows other conventions",
+    ),
+)
+PARAMETERS: Final = {
+    "range": Parameter("", ("auto", "never"), "auto"),
+}
+KNOWN: Final = (
+    ClosedForm(
+        "the last round, nothing to come: the boss keeps nearly all of the loot",
+        "a NO leads to nothing, so no vote has a price",
+        lambda loot: float(sum(loot)),
+    ),
+)
+
+
+def _is_boss(observation: Observation) -> bool:
+    return int(observation.seat) == int(observation.boss)
+
+
+LIFT: Final = Lift(
+    question="offer",
+    covers=_is_boss,
+    infoset_of=lambda observation: f"drawn {int(observation.drawn)}",
+    action_of=offer_text,
+    fallback="the stored plan's offer that keeps all",
+)
+
+
+def build(position: Position, continuation: Array | None = None) -> StrategicForm:
+    """Return the vote on the best offer found, as a strategic form."""
+    values = continuation_of(position) if continuation is None else continuation
+    return best_offers(position, values).offers[0].vote.form
+
+
+def solve(
+    position: Position,
+    continuation: Array | None = None,
+    *,
+    time_limit: float = 60.0,
+    **parameters: Any,
+) -> Solution:
+    """Return the best offer found, certified, with what surrounds it."""
+    given = read_parameters("boss-offer", PARAMETERS, parameters)
+    values = continuation_of(position) if continuation is None else continuation
+    found = best_offers(position, values)
+    best = found.offers[0]
+    unit = "probability" if position.utility == "win" else "$k"
+    return Solution(
+        question=QUESTION,
+        decision="boss-offer",
+        model="models.good_guys.boss_offer",
+        utility=position.utility,
+        unit=unit,
+        assumptions=ASSUMPTIONS,
+        recommendation={
+            "type": "boss-offer",
+            "loot": list(position.loot),
+            "offer": offer_rows(best.cards),
+            "pass_probability": best.vote.pass_probability,
+            "tie_probability": best.vote.tie_probability,
+            "boss_value": best.value,
+            "votes": vote_rows(best.vote),
+        },
+        alternatives=tuple(alternative(offer) for offer in _distinct(found)[1:6]),
+        strategies={
+            str(i): {"vote": dict(zip(ACTIONS, map(float, row), strict=True))}
+            for i, row in enumerate(best.vote.mix)
+        },
+        values={str(i): float(v) for i, v in enumerate(best.vote.values)},
+        certificate=_certificate(position, best, given["range"] == "auto", time_limit),
+        sensitivity=sensitivity(position),
+        details={
+            "dealt": position.dealt,
+            "seed": position.seed,
+            "seats": reasons(best.vote),
+            "prices": prices(position, values),
+            "naive": naive_rows(position, values, best.value),
+            "covered": {
+                "screened": found.screened,
+                "certified": found.certified,
+                "single_card_moves": found.moves,
+            },
+            "epsilon_money": best.vote.certificate.epsilon / float(best.vote.gain.max()),
+            "margins": _margins(position),
+            "lift": _lift(position),
+        },
+    )
+
+
+def _distinct(found: Search) -> list[Offer]:
+    """Return the offers that differ in some seat's share sum, best first."""
+    seen: dict[tuple[float, ...], Offer] = {}
+    for offer in found.offers:
+        seen.setdefault(tuple(offer.vote.share), offer)
+    return list(seen.values())
+
+
+def _certificate(position: Position, best: Offer, ranged: bool, time_limit: float) -> Certificate:
+    ranges, reason = None, f"correlated equilibria are computed up to {RANGE_SEATS} seats"
+    if ranged and position.n <= RANGE_SEATS:
+        from solver.correlated import correlated_ranges
+
+        found = correlated_ranges(best.vote.form, time_limit=time_limit)
+        ranges = {str(i): pair for i, pair in enumerate(found.values())}
+        reason = ""
+    certificate = best.vote.certificate
+    return Certificate(
+        method="pseudo-arclength continuation of the logit branch",
+        selection=f"principal logit branch at lambda {position.qre_lambda:g} per $1k",
+        residual=best.vote.residual,
+        epsilon=certificate.epsilon,
+        nash_conv=certificate.nash_conv,
+        payoff_range=certificate.payoff_range,
+        range=ranges,
+        range_reason=reason,
+    )
+
+
+def _margins(position: Position) -> dict[str, float]:
+    if position.utility == "win":
+        return {"boss_value": 0.01, "pass_probability": 0.01, "tie_probability": 0.01}
+    return {"boss_value": 0.02 * 5.0 * position.horizon.last, "pass_probability": 0.01}
+
+
+def _lift(position: Position) -> dict[str, Any] | None:
+    if position.utility != "win" or position.markers != "leader":
+        return None
+    return {"bot": "equilibrium", "coverage": 1.0, "fallback_rate": 0.0}

@@ -1,0 +1,88 @@
+"""Stored continuation values: where the models get the worth of what comes after the vote."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.good_guys.chain import solve_chain
+from models.good_guys.continuation import Horizon, pack_money, pack_win
+from models.good_guys.position import Position
+
+Array = NDArray[np.float64]
+MAX_REJECTIONS: Final = 12
+
+
+@dataclass(frozen=True)
+class Winning:
+    """The fitted chance to finish richest, and the plan of offers that goes with it.
+
+    Attributes
+    ----------
+    knots : (n_knots,)
+        Expected loot cards left, table included.
+    coefficients : (1 + n, n_knots)
+        Slope per $k of wealth, then the weight of each role per pot of usual size.
+    end_kappa : float
+        Slope of wealth after the last count.
+    plan : (n_left, n_rejections, 2)
+        Votes to buy and premium over their reservation prices, $k.
+    qre_lambda : float
+        Precision of the play it was fitted to.
+    """
+
+    knots: Array
+    coefficients: Array
+    end_kappa: float
+    plan: Array
+    qre_lambda: float
+
+    @property
+    def packed(self) -> Array:
+        """The flat form that the kernels read."""
+        return pack_win(self.coefficients, self.knots, self.end_kappa)
+
+    @classmethod
+    def from_document(cls, document: dict[str, Any]) -> Winning:
+        """Read the document of a results file."""
+        return cls(
+            np.array(document["knots"], np.float64),
+            np.array(document["coefficients"], np.float64),
+            float(document["end_kappa"]),
+            np.array(document["plan"], np.float64),
+            float(document["qre_lambda"]),
+        )
+
+
+@cache
+def winning(players: int) -> Winning:
+    """Return the shipped values of ``win`` for a number of players."""
+    text = (files("results") / "good_guys" / f"win-{players}.json").read_text(encoding="utf-8")
+    return Winning.from_document(json.loads(text))
+
+
+def continuation_of(position: Position) -> Array:
+    """Return the packed continuation of a position, by its utility.
+
+    ``win`` reads the shipped fit; ``money`` solves the chain of rounds for the position's own
+    rules, precision and marker convention.
+    """
+    if position.utility == "win":
+        return winning(position.n).packed
+    return _money(position.horizon, position.qre_lambda, position.markers == "none")
+
+
+@cache
+def _money(horizon: Horizon, qre_lambda: float, unmarked: bool) -> Array:
+    n = horizon.players
+    table = np.zeros((horizon.last + 1, MAX_REJECTIONS + 1, n))
+    plan = np.zeros((*table.shape[:2], n + 2))
+    marker = np.full(n, -1) if unmarked else (np.arange(n) + 1) % n
+    solve_chain(horizon.place(0, 0), marker, qre_lambda, table, plan)
+    return pack_money(table)
