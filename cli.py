@@ -18,7 +18,7 @@ from typing import Any, TypeVar, get_type_hints
 import typer
 from typer.core import TyperGroup
 
-from analysis.options import Ask, Common, Compare, Export, OfBots, OfFile, OfGame
+from analysis.options import Ask, Common, Compare, Export, OfBots, OfFile, OfGame, Report
 
 DONE, FAILED, BAD_INPUT, NOT_SOLVED, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -191,6 +191,15 @@ def _replay(options: OfFile) -> None:
     from analysis.render import lists
 
     lists.show(options, replay.replayed(options.file), lists.replay)
+
+
+@command("report", Report, "Write a designer's report: answers, pictures, tables, certificates.")
+def _report(options: Report) -> None:
+    from analysis import report
+    from analysis.render import lists
+
+    files = report.make(options)
+    lists.show(options, {"files": [str(file) for file in files]}, lists.files)
 
 
 @command("export", Export, "Write a decision's game as a file for Gambit and other programs.")

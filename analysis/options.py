@@ -14,6 +14,10 @@ from typer import Argument, Option
 Language = Literal["en", "ko"]
 
 GameName = Annotated[str, Argument(metavar="GAME", help="Name of the game, as `games` lists it.")]
+RuleOptions = Annotated[
+    list[str] | None,
+    Option(metavar="KEY=VALUE|@FILE", help="Rule option, or @file.toml; may be repeated."),
+]
 ModelParameters = Annotated[
     list[str] | None,
     Option(metavar="NAME=VALUE", help="Parameter of the decision's model; may be repeated."),
@@ -42,10 +46,7 @@ class WithRules(Common):
     """Options of every command that plays or solves one game."""
 
     players: Annotated[int | None, Option(metavar="N", help="Number of players.")] = None
-    rules: Annotated[
-        list[str] | None,
-        Option(metavar="KEY=VALUE|@FILE", help="Rule option, or @file.toml; may be repeated."),
-    ] = None
+    rules: RuleOptions = None
 
     def rule_options(self) -> list[str]:
         """Return the rule options as texts, those of dedicated flags included."""
@@ -104,6 +105,22 @@ class Compare(OfGame):
         Path | None,
         Option(metavar="DIR", help="Keep finished games here, and go on from them."),
     ] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Report(Common):
+    """Options of ``analyze report``."""
+
+    game: GameName
+    players: Annotated[str, Option(metavar="N-M", help="Numbers of players, as 4-8 or 4,6.")]
+    rules: RuleOptions = None
+    format: Annotated[str, Option(metavar="html,md,json", help="Formats, separated by commas.")] = (
+        "html"
+    )
+    out: Annotated[Path, Option(metavar="DIR", help="Folder to write to.")] = Path("report")
+    games: Annotated[
+        int, Option(min=1, metavar="N", help="Complete games for each measurement.")
+    ] = 10_000
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -220,32 +220,38 @@ def assumptions(solution: Solution, page: Page, _: Translate) -> None:
     )
 
 
+def check_columns(_: Translate) -> list[str]:
+    """Return the headings of the engine check."""
+    return [
+        _("Quantity"),
+        _("Predicted"),
+        _("Measured"),
+        _("99 % interval"),
+        _("Margin"),
+        _("Games"),
+        _("Agrees"),
+    ]
+
+
+def check_cells(row: Row, _: Translate) -> list[str]:
+    """Return one row of the engine check as text."""
+    unit = row["unit"]
+    return [
+        _(row["quantity"]),
+        amount(row["predicted"], unit),
+        amount(row["measured"], unit),
+        f"{amount(row['ci_low'], unit)} .. {amount(row['ci_high'], unit)}",
+        amount(row["margin"], unit),
+        str(row["games"]),
+        _("yes") if row["agrees"] else _("NO"),
+    ]
+
+
 def engine_check(rows: Sequence[Row], page: Page, _: Translate) -> None:
     """Print predicted beside measured."""
     page.heading(_("Engine check: predicted against complete play"))
-    page.table(
-        [
-            _("Quantity"),
-            _("Predicted"),
-            _("Measured"),
-            _("99 % interval"),
-            _("Margin"),
-            _("Agrees"),
-        ],
-        [
-            [
-                _(row["quantity"]),
-                amount(row["predicted"], row["unit"]),
-                amount(row["measured"], row["unit"]),
-                f"{amount(row['ci_low'], row['unit'])} .. {amount(row['ci_high'], row['unit'])}",
-                amount(row["margin"], row["unit"]),
-                _("yes") if row["agrees"] else _("NO"),
-            ]
-            for row in rows
-        ],
-    )
+    page.table(check_columns(_), [check_cells(row, _) for row in rows])
     first = rows[0]
-    page.line(_("{games} complete games.").format(games=first["games"]))
     if first["coverage"] is not None:
         page.line(
             _("The models cover {coverage} of all decisions; {fallback} fall back.").format(

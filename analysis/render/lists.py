@@ -62,6 +62,12 @@ def text(document: Document, page: Page, _: Translate) -> None:
     page.raw(document["text"])
 
 
+def files(document: Document, page: Page, _: Translate) -> None:
+    """Print the files that were written, one a line."""
+    for name in document["files"]:
+        page.line(name)
+
+
 def replay(document: Document, page: Page, _: Translate) -> None:
     """Print the moves of a record and how the game stands."""
     page.heading(

@@ -57,6 +57,13 @@ def solution() -> Solution:
         ),
         sensitivity=(
             {
+                "parameter": "qre_lambda",
+                "value": "2",
+                "offer": OFFER,
+                "boss_value": 0.25,
+                "pass_probability": 0.6,
+            },
+            {
                 "parameter": "utility",
                 "value": "money",
                 "offer": KEEP,

@@ -1,0 +1,1 @@
+"""What a report says about each game: questions, answers, pictures and tables."""
