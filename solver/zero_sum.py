@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from solver.errors import Unsupported
-from solver.extensive import ExtensiveForm, Floats, Ints
+from solver.extensive import ExtensiveForm, Ints
 from solver.lp import Engine, LpSolution, solve_lp
 from solver.result import SolveResult, certified, default_tolerance, demand_nash
 from solver.sequence_form import SequenceForm, behavior_from_plans, sequence_form
@@ -89,7 +89,7 @@ def plan_programme(sequences: SequenceForm, engine: Engine | None, time_limit: f
     """
     from scipy.sparse import csr_array, hstack, vstack
 
-    payoff = _payoff_matrix(sequences)
+    payoff = payoff_matrix(sequences, 0)
     flow = flow_matrix(sequences.parent[0], sequences.local_infoset[0])
     reply = flow_matrix(sequences.parent[1], sequences.local_infoset[1])
     unused = csr_array((flow.shape[0], reply.shape[0]))
@@ -125,11 +125,10 @@ def flow_matrix(parent: Ints, local_infoset: Ints) -> csr_array:
     return csr_array((signs, (rows, columns)), shape=(n_sets + 1, n_sequences))
 
 
-def _payoff_matrix(sequences: SequenceForm) -> csr_array:
-    """Return the first player's payoffs; sparse (n_sequences_1, n_sequences_2)."""
+def payoff_matrix(sequences: SequenceForm, i: int) -> csr_array:
+    """Return a player's payoffs; sparse (own n_sequences, the other's n_sequences)."""
     from scipy.sparse import csr_array
 
-    entries: Floats = sequences.payoff[:, 0]
-    first, second = sequences.sequence.T
-    n_first, n_second = sequences.n_sequences
-    return csr_array((entries, (first, second)), shape=(n_first, n_second))
+    own, other = sequences.sequence[:, i], sequences.sequence[:, 1 - i]
+    shape = (sequences.n_sequences[i], sequences.n_sequences[1 - i])
+    return csr_array((sequences.payoff[:, i], (own, other)), shape=shape)
