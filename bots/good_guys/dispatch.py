@@ -21,8 +21,8 @@ from engine.good_guys.batch import POLICY
 from engine.jit import kernel
 
 
-@kernel(POLICY)
-def dispatch(kind: int, question: int, o: Any, params: Any, out: Any) -> int:
+@kernel(POLICY, also=("models",))
+def dispatch(kind: int, question: int, o: Any, params: Any, out: Any) -> int:  # noqa: C901 - one line a bot
     """Answer a question as the bot of a kind; one line a bot."""
     if kind == GREEDY:
         return baselines.greedy(o, params, out)

@@ -12,10 +12,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from engine.good_guys.state import ACTION, MARKER, OFFER, VALUES
+from engine.jit import kernel
 from models.good_guys.continuation import WIN, expected_left
 from models.good_guys.offers import (
     assign_cards,
@@ -40,7 +40,7 @@ def pack(logit: Array, plan: Array, continuation: Array) -> Array:
     return np.concatenate((head, plan.ravel(), np.zeros(_MEMORY), continuation))
 
 
-@njit(cache=True)
+@kernel(also=("models",))
 def act(question: int, obs: Any, params: Array, out: NDArray[np.int64]) -> int:
     """Answer one question of the engine from one observation."""
     start = _HEAD + 2 * int(params[2]) * int(params[3])
@@ -54,7 +54,7 @@ def act(question: int, obs: Any, params: Array, out: NDArray[np.int64]) -> int:
     return 0
 
 
-@njit(cache=True)
+@kernel(also=("models",))
 def public_wealth(obs: Any, seat: int) -> float:
     """Return a seat's wealth as everybody can reckon it, $k."""
     total = float(obs.payoff_cards[seat])
@@ -63,7 +63,7 @@ def public_wealth(obs: Any, seat: int) -> float:
     return total
 
 
-@njit(cache=True)
+@kernel(also=("models",))
 def threatened(obs: Any, seat: int, leader: bool) -> int:
     """Return before whom ``seat`` puts its marker: the richest other, or the next seat."""
     best, wealth = (seat + 1) % obs.n, -1.0
@@ -76,7 +76,7 @@ def threatened(obs: Any, seat: int, leader: bool) -> int:
     return int(best)
 
 
-@njit(cache=True)
+@kernel(also=("models",))
 def _whereabouts(obs: Any, place: NDArray[np.int64], wealth: Array) -> None:
     pot = 0
     for v in range(VALUES):
@@ -89,7 +89,7 @@ def _whereabouts(obs: Any, place: NDArray[np.int64], wealth: Array) -> None:
         wealth[i] = public_wealth(obs, (obs.boss + i) % obs.n)
 
 
-@njit(cache=True)
+@kernel(also=("models",))
 def _offer(obs: Any, params: Array, continuation: Array, out: NDArray[np.int64]) -> None:
     n = obs.n
     place, wealth = np.zeros(8, np.int64), np.empty(n)
@@ -117,7 +117,7 @@ def _offer(obs: Any, params: Array, continuation: Array, out: NDArray[np.int64])
             out[((obs.boss + i) % n) * VALUES + v] = cards[i, v]
 
 
-@njit(cache=True)
+@kernel(also=("models",))
 def _vote(obs: Any, params: Array, memory: Array, continuation: Array) -> int:
     n = obs.n
     place, wealth, share = np.zeros(8, np.int64), np.empty(n), np.zeros(n)
@@ -144,7 +144,7 @@ def _vote(obs: Any, params: Array, memory: Array, continuation: Array) -> int:
     return _draw(mix[(obs.seat - obs.boss) % n], obs.rng)
 
 
-@njit(cache=True)
+@kernel(also=("models",))
 def _key(place: NDArray[np.int64], wealth: Array, share: Array, marker: NDArray[np.int64]) -> float:
     """Return a 53-bit hash of the public facts; the memory spares equal solves, nothing else."""
     h = np.uint64(1469598103934665603)
@@ -158,7 +158,7 @@ def _key(place: NDArray[np.int64], wealth: Array, share: Array, marker: NDArray[
     return 1.0 + float(h >> np.uint64(12))
 
 
-@njit(cache=True)
+@kernel(also=("models",))
 def _draw(chances: Array, random: Any) -> int:
     u = float(np.uint64(random) >> np.uint64(11)) / 9007199254740992.0
     last = 0

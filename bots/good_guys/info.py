@@ -13,6 +13,7 @@ from engine.play import Policy
 
 RANDOM, GREEDY, FAIR, MAJORITY, GRUDGE, SKIMMER, ROBBER, HONEST, GUARDIAN, OPPORTUNIST = range(10)
 EQUILIBRIUM = 100
+PLAY_RESIDUAL = 1e-3
 
 
 def _constant(*values: float) -> Callable[[Any], NDArray[np.float64]]:
@@ -41,7 +42,28 @@ def _info(
     )
 
 
+def _lifted(rules: Any) -> NDArray[np.float64]:
+    """Return the stored solution as the parameters of the equilibrium policy."""
+    from bots.good_guys.equilibrium import pack
+    from models.good_guys.values import winning
+
+    values = winning(rules.players)
+    return pack(np.array([values.qre_lambda, PLAY_RESIDUAL]), values.plan, values.packed)
+
+
 BOTS = (
+    BotInfo(
+        name="equilibrium",
+        game="good-guys",
+        kind=EQUILIBRIUM,
+        title={"en": "equilibrium", "ko": "균형"},
+        models={
+            "en": "logit equilibrium at lambda 1 per $1k of the win chance, solved at play time",
+            "ko": "승리 확률의 로짓 균형(λ=1/$1k)을 두면서 푼다",
+        },
+        properties=("silent",),
+        parameters=_lifted,
+    ),
     _info(RANDOM, "random", "무작위", ("uniform over legal actions", "둘 수 있는 수를 고르게")),
     _info(
         GREEDY,

@@ -8,9 +8,9 @@ stage solver's residual and the family of offers searched.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from engine.jit import kernel
 from models.good_guys.continuation import (
     DRAWN,
     LAST,
@@ -27,7 +27,7 @@ from models.good_guys.stage import N_ACTIONS, NO, PASS, TIE, YES, count_results
 Array = NDArray[np.float64]
 
 
-@njit(cache=True)
+@kernel()
 def solve_chain(
     place: NDArray[np.int64],
     marker: NDArray[np.int64],

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from engine.jit import kernel
 from models.good_guys.stage import PASS, SUCCESSOR, TIE
 
 Array = NDArray[np.float64]
@@ -64,14 +64,14 @@ class Horizon:
         return float(end_chance(self.first, self.last, drawn, cards))
 
 
-@njit(cache=True)
+@kernel()
 def expected_left(first: int, last: int, drawn: int) -> float:
     """Return E[D - drawn | D >= drawn] for a depth D uniform on ``first … last``."""
     low = max(first, drawn)
     return max(0.5 * (low + last) - drawn, 0.0)
 
 
-@njit(cache=True)
+@kernel()
 def end_chance(first: int, last: int, drawn: int, cards: int) -> float:
     """Return P(D < drawn + cards | D >= drawn)."""
     low = max(first, drawn)
@@ -96,7 +96,7 @@ def pack_win(coefficients: Array, knots: Array, end_kappa: float) -> Array:
     return np.concatenate((head, knots, coefficients.ravel()))
 
 
-@njit(cache=True)
+@kernel()
 def win_chance(
     continuation: Array, left: float, pot: float, boss: int, wealth: Array, out: Array
 ) -> float:
@@ -121,7 +121,7 @@ def win_chance(
     return float(kappa)
 
 
-@njit(cache=True)
+@kernel()
 def _softmax(out: Array) -> None:
     top, total = out.max(), 0.0
     for i in range(out.shape[0]):
@@ -131,7 +131,7 @@ def _softmax(out: Array) -> None:
         out[i] /= total
 
 
-@njit(cache=True)
+@kernel()
 def fill_results(
     continuation: Array,
     place: NDArray[np.int64],
@@ -189,7 +189,7 @@ def fill_results(
     _fill_gain(continuation, place, wealth, value, gain)
 
 
-@njit(cache=True)
+@kernel()
 def _money_to_come(continuation: Array, drawn: int, rejections: int, boss: int, out: Array) -> None:
     n = out.shape[0]
     n_drawn, n_rejections = int(continuation[1]), int(continuation[2])
@@ -199,7 +199,7 @@ def _money_to_come(continuation: Array, drawn: int, rejections: int, boss: int, 
         out[i] = table[drawn, again, (i - boss) % n] if drawn < n_drawn else 0.0
 
 
-@njit(cache=True)
+@kernel()
 def _at_the_end(continuation: Array, wealth: Array, out: Array) -> None:
     for i in range(out.shape[0]):
         out[i] = wealth[i] * (continuation[2] if continuation[0] == WIN else 1.0)
@@ -207,7 +207,7 @@ def _at_the_end(continuation: Array, wealth: Array, out: Array) -> None:
         _softmax(out)
 
 
-@njit(cache=True)
+@kernel()
 def _fill_gain(
     continuation: Array, place: NDArray[np.int64], wealth: Array, value: Array, gain: Array
 ) -> None:

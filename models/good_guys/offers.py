@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from engine.jit import kernel
 from models.good_guys.continuation import MEAN_CARD, POT, fill_results
 from models.good_guys.stage import (
     N_ACTIONS,
@@ -25,7 +25,7 @@ SOLVED: Final = 1e-3  # residual of a screened candidate that counts as solved
 PREMIUMS: Final = np.array([-2.0, 0.0, 1.0, 2.0, 3.5, 5.0, 7.0])
 
 
-@njit(cache=True)
+@kernel()
 def value_offer(
     continuation: Array,
     place: NDArray[np.int64],
@@ -55,7 +55,7 @@ def value_offer(
     return residual
 
 
-@njit(cache=True)
+@kernel()
 def reservation_prices(
     continuation: Array, place: NDArray[np.int64], wealth: Array, out: Array
 ) -> None:
@@ -73,7 +73,7 @@ def reservation_prices(
         out[i] = (results[i, SUCCESSOR + 1] - results[i, PASS]) / gain[i, i]
 
 
-@njit(cache=True)
+@kernel()
 def screen_offers(
     continuation: Array,
     place: NDArray[np.int64],
@@ -110,7 +110,7 @@ def screen_offers(
     return shares[:count], values[:count], residuals[:count], plans[:count]
 
 
-@njit(cache=True)
+@kernel()
 def plan_shares(
     price: Array, order: NDArray[np.int64], k: int, premium: float, total: float, out: Array
 ) -> bool:
@@ -129,7 +129,7 @@ def plan_shares(
     return spent <= total
 
 
-@njit(cache=True)
+@kernel()
 def best_candidate(values: Array, residuals: Array) -> int:
     """Return the candidate of highest value among the solved ones (all, where none is)."""
     best, best_solved = 0, residuals[0] <= SOLVED
@@ -140,7 +140,7 @@ def best_candidate(values: Array, residuals: Array) -> int:
     return best
 
 
-@njit(cache=True)
+@kernel()
 def assign_cards(table: NDArray[np.int64], share: Array, out: NDArray[np.int64]) -> None:
     """Fill ``out`` (n, 4) with real cards whose sums come nearest to ``share`` (n,) from above.
 
@@ -174,7 +174,7 @@ def assign_cards(table: NDArray[np.int64], share: Array, out: NDArray[np.int64])
         out[0, v] = left[v]
 
 
-@njit(cache=True)
+@kernel()
 def leader_markers(wealth: Array) -> NDArray[np.int64]:
     """Return the richest other seat for each seat, of equals the next clockwise; (n,)."""
     n = wealth.shape[0]

@@ -11,8 +11,9 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from engine.jit import kernel
 
 Array = NDArray[np.float64]
 YES, NO, SKIM, ROB, GUARD = range(5)
@@ -23,7 +24,7 @@ MAX_ITERATIONS: Final = 400
 PASS, TIE, SUCCESSOR = 0, 1, 2
 
 
-@njit(cache=True)
+@kernel()
 def count_results(yes: Array, no: Array, out: Array) -> None:
     """Fill ``out`` (n+2,) with the chance of a pass, a tie, and NO won by each successor.
 
@@ -67,7 +68,7 @@ def count_results(yes: Array, no: Array, out: Array) -> None:
         head[0] *= abstain
 
 
-@njit(cache=True)
+@kernel()
 def expected_utilities(
     mix: Array,
     results: Array,
@@ -116,7 +117,7 @@ def expected_utilities(
     _add_robberies(mix, gain, card, marker, out)
 
 
-@njit(cache=True)
+@kernel()
 def _add_skims(mix: Array, gain: Array, skimmed: float, out: Array) -> None:
     n = mix.shape[0]
     for i in range(n):
@@ -131,7 +132,7 @@ def _add_skims(mix: Array, gain: Array, skimmed: float, out: Array) -> None:
             out[i, a] += skimmed * (with_skim if a == SKIM else after)
 
 
-@njit(cache=True)
+@kernel()
 def _add_robberies(
     mix: Array, gain: Array, card: Array, marker: NDArray[np.int64], out: Array
 ) -> None:
@@ -154,7 +155,7 @@ def _add_robberies(
                     out[i, a] += robs * ((1.0 - g) * taken + g * fined)
 
 
-@njit(cache=True)
+@kernel()
 def logit_response(utility: Array, scale: Array, qre_lambda: float, out: Array) -> None:
     """Fill ``out`` (n, 5) with the logit response; ``scale`` (n,) is each seat's utility of $1k."""
     for i in range(utility.shape[0]):
@@ -167,7 +168,7 @@ def logit_response(utility: Array, scale: Array, qre_lambda: float, out: Array) 
             out[i, a] /= total
 
 
-@njit(cache=True)
+@kernel()
 def logit_stage(
     results: Array,
     gain: Array,

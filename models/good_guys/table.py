@@ -8,9 +8,9 @@ and the correlated-equilibrium programmes solve, and as the export of the decisi
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from engine.jit import kernel
 from solver.strategic import StrategicForm
 
 Array = NDArray[np.float64]
@@ -45,7 +45,7 @@ def vote_form(
     )
 
 
-@njit(cache=True)
+@kernel()
 def _fill(
     n_actions: int,
     results: Array,
@@ -78,7 +78,7 @@ def _fill(
             payoff[i, profile] = value
 
 
-@njit(cache=True)
+@kernel()
 def _transfers(
     action: NDArray[np.int64],
     card: Array,

@@ -1,0 +1,64 @@
+"""The boss's offer against full enumeration, and the branch against plain iteration."""
+
+import numpy as np
+import pytest
+
+from engine.good_guys.rules import GoodGuysRules
+from models.good_guys.continuation import pack_win
+from models.good_guys.offers import assign_cards
+from models.good_guys.position import Position
+from models.good_guys.search import (
+    all_share_sums,
+    best_offers,
+    one_card_moves,
+    price_offer,
+    table_counts,
+)
+from models.good_guys.vote import TOLERANCE, solve_vote
+
+# Made-up but plausible win chances: wealth counts more the fewer cards are left.
+KNOTS = np.array([0.0, 10.0, 25.0, 45.0, 70.0, 100.0])
+
+
+def continuation(n):
+    coefficients = np.zeros((n + 1, len(KNOTS)))
+    coefficients[0] = [0.4, 0.3, 0.2, 0.13, 0.1, 0.08]
+    coefficients[1] = [1.0, 0.6, 0.4, 0.3, 0.2, 0.2]
+    return pack_win(coefficients, KNOTS, 0.8)
+
+
+def test_search_comes_within_a_hundredth_of_full_enumeration():
+    position, values = Position.opening(GoodGuysRules(players=4)), continuation(4)
+    found = best_offers(position, values).offers[0]
+    best = max(
+        (offer.value, offer.cards)
+        for offer in (price_offer(position, values, c) for c in all_share_sums(position))
+        if offer.vote.residual <= TOLERANCE
+    )
+    assert best[0] - found.value <= 0.01
+    assert found.value <= best[0] + 1e-12
+
+
+@pytest.mark.parametrize("n", [4, 5, 6, 7, 8])
+def test_branch_points_meet_their_tolerance(n):
+    position = Position.opening(GoodGuysRules(players=n))
+    share = np.array([sum(position.loot) - 6.0, *[0.0] * (n - 2), 6.0])
+    for vote in solve_vote(position, continuation(n), share, (0.5, 1.0, 2.0)):
+        assert vote.residual <= 1e-9
+        np.testing.assert_allclose(vote.mix.sum(axis=1), 1.0)
+        # The independent table prices the profile alike.
+        if n <= 6:
+            np.testing.assert_allclose(vote.certificate.payoffs, vote.values, atol=1e-12)
+            assert vote.certificate.epsilon > 0  # a logit point is no exact equilibrium
+
+
+def test_every_offer_pays_out_the_whole_table():
+    position = Position.opening(GoodGuysRules(players=5))
+    counts = table_counts(position)
+    cards = np.zeros((5, 4), np.int64)
+    assign_cards(counts, np.array([10.0, 0.0, 4.5, 6.0, 4.0]), cards)
+    np.testing.assert_array_equal(cards.sum(axis=0), counts)
+    key = tuple(tuple(int(x) for x in row) for row in cards)
+    for moved in one_card_moves(key):
+        np.testing.assert_array_equal(np.array(moved).sum(axis=0), counts)
+        assert (np.array(moved) >= 0).all()

@@ -1,0 +1,104 @@
+"""The structural vote against literal counting: rules page, round steps 4 and 5."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from models.good_guys.continuation import (
+    Horizon,
+    end_chance,
+    expected_left,
+    fill_results,
+    pack_money,
+    pack_win,
+)
+from models.good_guys.stage import count_results, expected_utilities
+from models.good_guys.table import vote_form
+
+
+def literal_count(yes, no):
+    """Chances of pass, tie and NO by successor, ballot by ballot."""
+    n = len(yes)
+    out = np.zeros(n + 2)
+    for ballots in product("YNA", repeat=n):
+        chance = np.prod(
+            [
+                {"Y": yes[i], "N": no[i], "A": 1 - yes[i] - no[i]}[ballot]
+                for i, ballot in enumerate(ballots)
+            ]
+        )
+        margin = ballots.count("Y") - ballots.count("N")
+        if margin > 0:
+            out[0] += chance
+        elif margin == 0:
+            out[1] += chance
+        else:
+            heirs = [seat for seat in [*range(1, n), 0] if ballots[seat] == "N"]
+            out[2 + heirs[0]] += chance
+    return out
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5, 6])
+def test_count_agrees_with_every_ballot(n):
+    shares = np.random.default_rng(n).dirichlet([1, 1, 1], n)
+    out = np.empty(n + 2)
+    count_results(shares[:, 0].copy(), shares[:, 1].copy(), out)
+    np.testing.assert_allclose(out, literal_count(shares[:, 0], shares[:, 1]), atol=1e-13)
+
+
+def test_sole_no_of_the_boss_keeps_him():
+    yes, no = np.zeros(4), np.array([1.0, 0.0, 0.0, 0.0])
+    out = np.empty(6)
+    count_results(yes, no, out)
+    np.testing.assert_array_equal(out, [0, 0, 1, 0, 0, 0])
+
+
+def test_nobody_voting_is_a_tie():
+    out = np.empty(7)
+    count_results(np.zeros(5), np.zeros(5), out)
+    np.testing.assert_array_equal(out, [0, 1, 0, 0, 0, 0, 0])
+
+
+@pytest.mark.parametrize("n", [4, 5])
+@pytest.mark.parametrize("win", [False, True])
+def test_structure_agrees_with_the_literal_table(n, win):
+    rng = np.random.default_rng(10 * n + win)
+    results, card = rng.normal(size=(n, n + 2)), rng.uniform(2, 5, n)
+    gain = rng.normal(size=(n, n)) if win else np.eye(n)
+    marker = np.array([(i + 1) % n if i % 2 == 0 else 0 for i in range(n)])
+    marker[1] = -1
+    mix, out = rng.dirichlet(np.ones(5), n), np.empty((n, 5))
+    expected_utilities(mix, results, gain, card, 3.5, marker, out)
+    form = vote_form(results, gain, card, 3.5, marker)
+    np.testing.assert_allclose(out.ravel(), form.action_values(mix.ravel()), atol=1e-12)
+
+
+def test_end_chance_is_the_share_of_depths_passed():
+    # Depth uniform on 69 … 86; after 70 cards 17 depths are left, 3 of them within 3 draws.
+    assert end_chance(69, 86, 70, 3) == pytest.approx(3 / 17)
+    assert end_chance(69, 86, 7, 62) == 0.0
+    assert end_chance(69, 86, 86, 1) == 1.0
+    assert expected_left(69, 86, 70) == pytest.approx(8.0)
+
+
+def test_money_after_a_sure_end_is_the_share():
+    place = Horizon(5, 7, 7, 7, 2).place(7, 0)
+    continuation = pack_money(np.full((8, 2, 5), 99.0))
+    results, gain = np.empty((5, 7)), np.empty((5, 5))
+    share = np.array([20.0, 0.0, 4.0, 0.0, 0.0])
+    fill_results(continuation, place, 0.5, np.full(5, 14.0), share, results, gain)
+    np.testing.assert_allclose(results[:, 0], share)
+    np.testing.assert_allclose(results[:, 2:], 0.0)
+
+
+def test_win_chances_of_every_result_sum_to_one():
+    place = Horizon(5, 69, 86, 7, 2).place(75, 0)
+    coefficients = np.random.default_rng(0).uniform(0.05, 0.5, (6, 3))
+    continuation = pack_win(coefficients, np.array([0.0, 20.0, 90.0]), 0.7)
+    results, gain = np.empty((5, 7)), np.empty((5, 5))
+    wealth = np.array([14.0, 20.0, 11.0, 30.0, 9.0])
+    share = np.array([10.0, 0.0, 5.0, 5.0, 4.0])
+    fill_results(continuation, place, 0.6, wealth, share, results, gain)
+    np.testing.assert_allclose(results.sum(axis=0), 1.0)
+    np.testing.assert_allclose(gain.sum(axis=0), 0.0, atol=1e-12)
