@@ -23,10 +23,10 @@ from models.good_guys.offers import leader_markers, screen_offers
 from models.good_guys.values import Winning
 
 Array = NDArray[np.float64]
-KNOTS: Final = np.array([0.0, 8.0, 16.0, 28.0, 45.0, 70.0, 110.0])
+KNOTS: Final = np.array([0.0, 8.0, 16.0, 28.0, 45.0, 75.0])
 COLUMNS: Final = 6
 TRACE: Final = 80
-SMOOTH: Final = 1e-3  # ridge on differences between neighbouring knots, per observation
+SMOOTH: Final = 3e-3  # ridge on differences between neighbouring knots, nats per stage
 
 
 def first_guess(players: int, qre_lambda: float) -> Winning:
@@ -135,7 +135,7 @@ def calibrate(
     samples: int = 20, seed: int = 1, report: Any = None,
 ) -> dict[str, Any]:  # fmt: skip
     """Run the loop and return the document for ``results/``."""
-    rules = GoodGuysRules(players=players)
+    rules = GoodGuysRules.model_validate({"players": players})
     values, history = first_guess(players, qre_lambda), []
     for step in range(rounds):
         last = step == rounds - 1

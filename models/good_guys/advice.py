@@ -8,11 +8,11 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from models.good_guys.ballot import Vote, solve_vote
 from models.good_guys.position import Position
 from models.good_guys.search import Cards, Offer, best_offers, price_offer, table_counts
 from models.good_guys.stage import GUARD, NO, PASS, ROB, SKIM, SUCCESSOR, YES
 from models.good_guys.values import continuation_of
-from models.good_guys.vote import Vote, solve_vote
 
 Array = NDArray[np.float64]
 ACTIONS: Final = ("yes", "no", "skim", "rob", "guard")

@@ -17,7 +17,7 @@ from models.base import (
     Solution,
     read_parameters,
 )
-from models.good_guys import vote as vote_model
+from models.good_guys import ballot
 from models.good_guys.advice import (
     ACTIONS,
     alternative,
@@ -31,6 +31,7 @@ from models.good_guys.advice import (
 from models.good_guys.lifts import offer_text
 from models.good_guys.position import Position
 from models.good_guys.search import Offer, Search, best_offers
+from models.good_guys.stored import stored
 from models.good_guys.values import continuation_of
 from solver.strategic import StrategicForm
 
@@ -39,7 +40,7 @@ QUESTION: Final = "Which split of the loot should the boss offer?"
 SOURCE: Final = "docs/rules/good-guys.md, round steps 2 to 5"
 RANGE_SEATS: Final = 5
 ASSUMPTIONS: Final = (
-    *vote_model.ASSUMPTIONS,
+    *ballot.ASSUMPTIONS,
     Assumption(
         "family",
         "offers searched: the k cheapest votes at a common premium, then single-card moves and "
@@ -92,8 +93,13 @@ def solve(
     time_limit: float = 60.0,
     **parameters: Any,
 ) -> Solution:
-    """Return the best offer found, certified, with what surrounds it."""
+    """Return the best offer found, certified, with what surrounds it.
+
+    The usual openings are shipped solved; they are read where nothing else is asked.
+    """
     given = read_parameters("boss-offer", PARAMETERS, parameters)
+    if continuation is None and not parameters and (kept := stored(position, "boss-offer")):
+        return kept
     values = continuation_of(position) if continuation is None else continuation
     found = best_offers(position, values)
     best = found.offers[0]

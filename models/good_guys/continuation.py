@@ -107,7 +107,8 @@ def win_chance(
     n = wealth.shape[0]
     size = int(continuation[1])
     knots = continuation[3 : 3 + size]
-    coefficients = continuation[3 + size :].reshape(n + 1, size)
+    start = 3 + size
+    coefficients = continuation[start : start + (n + 1) * size].reshape(n + 1, size)
     k = 0
     while k < size - 2 and left > knots[k + 1]:
         k += 1
@@ -193,7 +194,7 @@ def fill_results(
 def _money_to_come(continuation: Array, drawn: int, rejections: int, boss: int, out: Array) -> None:
     n = out.shape[0]
     n_drawn, n_rejections = int(continuation[1]), int(continuation[2])
-    table = continuation[4:].reshape(n_drawn, n_rejections, n)
+    table = continuation[4 : 4 + n_drawn * n_rejections * n].reshape(n_drawn, n_rejections, n)
     again = min(rejections, n_rejections - 1)
     for i in range(n):
         out[i] = table[drawn, again, (i - boss) % n] if drawn < n_drawn else 0.0

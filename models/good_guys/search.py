@@ -10,10 +10,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from models.good_guys.ballot import TOLERANCE, Vote, solve_vote
 from models.good_guys.offers import assign_cards, screen_offers, value_offer
 from models.good_guys.position import Position
 from models.good_guys.stage import N_ACTIONS
-from models.good_guys.vote import TOLERANCE, Vote, solve_vote
 
 Array = NDArray[np.float64]
 Cards = tuple[tuple[int, int, int, int], ...]

@@ -1,165 +1,136 @@
-"""How the seats vote on a given offer."""
+"""How each seat votes on a given offer: YES and NO alone by Gambit, and all five actions."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from models.base import Assumption
-from models.good_guys.continuation import MEAN_CARD, fill_results
+from models.base import Certificate, ClosedForm, Lift, Parameter, Solution, read_parameters
+from models.good_guys.advice import reasons, vote_rows
+from models.good_guys.ballot import ASSUMPTIONS, Vote, solve_vote
+from models.good_guys.continuation import MEAN_CARD
+from models.good_guys.lifts import action_text, own_name
 from models.good_guys.position import Position
-from models.good_guys.stage import (
-    N_ACTIONS,
-    NO,
-    PASS,
-    SKIM,
-    TIE,
-    YES,
-    count_results,
-    expected_utilities,
-)
+from models.good_guys.scene import read_share, values_after
 from models.good_guys.table import vote_form
-from solver.certificate import Certificate, certify
-from solver.logit import logit_branch
 from solver.strategic import StrategicForm
 
 Array = NDArray[np.float64]
 QUESTION: Final = "How will each seat vote on this offer, and will it pass?"
 SOURCE: Final = "docs/rules/good-guys.md, round steps 3 to 5; Turocy (2005) for the branch"
-ASSUMPTIONS: Final = (
-    Assumption(
-        "additive",
-        "robberies and skims change utility by the money they move, apart from the count",
-        "approximation",
-        "exact for money; for win off by the curvature of the win chance over one card",
-    ),
-    Assumption(
-        "continuation",
-        "what comes after the count enters as values fitted to complete play",
-        "approximation",
-        "measured by the engine check",
-    ),
-    Assumption(
-        "public",
-        "every seat reckons with the public means of the stashes",
-        "approximation",
-        "skims and robberies known to some seats only are averaged over",
+PARAMETERS: Final = {
+    "share": Parameter("$k", "an amount for each seat, the loot in all", None),
+}
+KNOWN: Final = (
+    ClosedForm(
+        "YES and NO alone, a pass better than every NO for all seats: all YES is an equilibrium",
+        "weak dominance of YES, seat by seat",
+        lambda n: np.tile([1.0, 0.0], n),
     ),
 )
-TOLERANCE: Final = 1e-9
+LIFT: Final = Lift(
+    question="action",
+    covers=lambda observation: True,
+    infoset_of=own_name,
+    action_of=action_text,
+    fallback="none: the stage solver answers every vote",
+)
+PRECISIONS: Final = (0.5, 1.0, 2.0, 5.0)
 
 
-@dataclass(frozen=True, eq=False)
-class Vote:
-    """A logit answer to one offer, with its certificate from the literal table.
-
-    Attributes
-    ----------
-    share : (n,)
-        Money offered to each seat, relative to the boss, $k.
-    mix, utility : (n, 5)
-        Probabilities of YES, NO, SKIM, ROB, GUARD, and the expected utility of each.
-    chance : (n+2,)
-        Pass, tie, and NO by successor.
-    results : (n, n+2)
-        Utility of each result of the count.
-    gain : (n, n)
-        Utility of $1k more in each stash.
-    """
-
-    share: Array
-    qre_lambda: float
-    mix: Array
-    utility: Array
-    chance: Array
-    residual: float
-    results: Array
-    gain: Array
-    card: Array
-    marker: NDArray[np.int64]
-
-    @cached_property
-    def form(self) -> StrategicForm:
-        """The vote as a plain payoff table."""
-        return vote_form(self.results, self.gain, self.card, MEAN_CARD, self.marker)
-
-    @cached_property
-    def certificate(self) -> Certificate:
-        """Deviation gains by the independent evaluator."""
-        return certify(self.form, self.mix.ravel())
-
-    @property
-    def values(self) -> Array:
-        """Each seat's expected utility; (n,)."""
-        return np.asarray((self.mix * self.utility).sum(axis=1))
-
-    @property
-    def boss_value(self) -> float:
-        """The boss's expected utility."""
-        return float(self.values[0])
-
-    @property
-    def pass_probability(self) -> float:
-        """Chance of more YES than NO."""
-        return float(self.chance[PASS])
-
-    @property
-    def tie_probability(self) -> float:
-        """Chance of a tie, which pays the shares but costs the boss his seat."""
-        return float(self.chance[TIE])
+def build(
+    position: Position, continuation: Array | None = None, **parameters: Any
+) -> StrategicForm:
+    """Return the vote on the offer as a table of all five actions."""
+    return _vote(position, continuation, parameters).form
 
 
-def solve_vote(
+def solve(
     position: Position,
-    continuation: Array,
-    share: Array,
-    lambdas: Sequence[float] | None = None,
-) -> list[Vote]:
-    """Return the points of the principal logit branch at the given precisions.
+    continuation: Array | None = None,
+    *,
+    time_limit: float = 60.0,
+    **parameters: Any,
+) -> Solution:
+    """Return the logit answer to one offer; by default the boss keeps all.
 
-    Parameters
-    ----------
-    position : Position
-    continuation : flat array
-        As ``continuation.pack_win`` or ``pack_money`` lay it out.
-    share : (n,)
-        Money offered to each seat, relative to the boss, $k.
-    lambdas : sequence of float, optional
-        Precisions per $1k, ascending; the position's own by default.
+    Raises
+    ------
+    BadQuestion
+        If the share is not one amount a seat, or does not add up to the loot.
     """
-    n, card, marker, place = position.n, position.card_means(), position.marker(), position.place()
-    wealth = np.array(position.wealth)
-    results, gain, out = np.empty((n, n + 2)), np.empty((n, n)), np.empty((n, N_ACTIONS))
-    asked = (position.qre_lambda,) if lambdas is None else tuple(lambdas)
+    after = values_after(position, continuation)
+    share = read_share("vote: share", _given(parameters)["share"], position)
+    asked = sorted({*PRECISIONS, position.qre_lambda})
+    points = {v.qre_lambda: v for v in solve_vote(position, after, share, asked)}
+    vote = points[position.qre_lambda]
+    certificate = vote.certificate
+    return Solution(
+        question=QUESTION,
+        decision="vote",
+        model=__name__,
+        utility=position.utility,
+        unit="probability" if position.utility == "win" else "$k",
+        assumptions=ASSUMPTIONS,
+        recommendation={
+            "type": "vote",
+            "share": share.tolist(),
+            "pass_probability": vote.pass_probability,
+            "tie_probability": vote.tie_probability,
+            "boss_value": vote.boss_value,
+            "votes": vote_rows(vote),
+        },
+        alternatives=(),
+        strategies={str(i): {"vote": row.tolist()} for i, row in enumerate(vote.mix)},
+        values={str(i): float(x) for i, x in enumerate(vote.values)},
+        certificate=Certificate(
+            method="pseudo-arclength continuation of the logit branch",
+            selection=f"principal logit branch at lambda {position.qre_lambda:g} per $1k",
+            residual=vote.residual,
+            epsilon=certificate.epsilon,
+            nash_conv=certificate.nash_conv,
+            payoff_range=certificate.payoff_range,
+            range_reason="asked of boss-offer, which computes correlated equilibria",
+        ),
+        sensitivity=tuple(
+            {
+                "parameter": "qre_lambda",
+                "value": qre_lambda,
+                "boss_value": point.boss_value,
+                "pass_probability": point.pass_probability,
+                "residual": point.residual,
+            }
+            for qre_lambda, point in points.items()
+        ),
+        details={"seats": reasons(vote), "yes_no": yes_no(vote, time_limit)},
+    )
 
-    def price(mixed: Array) -> Array:
-        mix = mixed.reshape(n, N_ACTIONS)
-        expected_utilities(mix, results, gain, card, MEAN_CARD, marker, out)
-        return out.ravel().copy()
 
-    skims, points = 0.7, []
-    for _ in range(3):  # the chance of a skim moves the deck: a short fixed point around the branch
-        fill_results(continuation, place, skims, wealth, share, results, gain)
-        points = logit_branch(price, [N_ACTIONS] * n, asked, np.diag(gain).tolist())
-        mix = points[-1].mix.reshape(n, N_ACTIONS)
-        before, skims = skims, 1.0 - float(np.prod(1.0 - mix[:, SKIM]))
-        if abs(skims - before) < 1e-3:
-            break
-    votes = []
-    for point in points:
-        mix = point.mix.reshape(n, N_ACTIONS)
-        chance = np.empty(n + 2)
-        count_results(mix[:, YES].copy(), mix[:, NO].copy(), chance)
-        utility = price(point.mix).reshape(n, N_ACTIONS)
-        votes.append(
-            Vote(
-                np.asarray(share, dtype=np.float64), point.qre_lambda, mix, utility, chance,
-                point.residual, results, gain, card, marker,
-            )
-        )  # fmt: skip
-    return votes
+def yes_no(vote: Vote, time_limit: float) -> dict[str, Any]:
+    """Return all pure equilibria of the vote without SKIM, ROB and GUARD, as Gambit lists them."""
+    from solver.gambit import solve_gambit
+
+    form = vote_form(vote.results, vote.gain, vote.card, MEAN_CARD, vote.marker, n_actions=2)
+    found = solve_gambit(form, "enumpure", time_limit=time_limit)
+    ballots = ["".join("YN"[int(m[1] > 0.5)] for m in form.split(p.strategy))
+               for p in found.profiles]  # fmt: skip
+    passing = [b for b in ballots if b.count("Y") > b.count("N")]
+    return {
+        "method": found.method,
+        "pure_equilibria": len(ballots),
+        "passing": len(passing),
+        "ballots": sorted(ballots)[:20],
+        "epsilon": max((p.certificate.epsilon for p in found.profiles), default=None),
+    }
+
+
+def _given(parameters: dict[str, Any]) -> dict[str, Any]:
+    return read_parameters("vote", PARAMETERS, parameters)
+
+
+def _vote(position: Position, continuation: Array | None, parameters: dict[str, Any]) -> Vote:
+    after = values_after(position, continuation)
+    share = read_share("vote: share", _given(parameters)["share"], position)
+    return solve_vote(position, after, share)[0]

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from engine.good_guys.rules import GoodGuysRules
+from models.good_guys.ballot import TOLERANCE, solve_vote
 from models.good_guys.continuation import pack_win
 from models.good_guys.offers import assign_cards
 from models.good_guys.position import Position
@@ -14,7 +15,6 @@ from models.good_guys.search import (
     price_offer,
     table_counts,
 )
-from models.good_guys.vote import TOLERANCE, solve_vote
 
 # Made-up but plausible win chances: wealth counts more the fewer cards are left.
 KNOTS = np.array([0.0, 10.0, 25.0, 45.0, 70.0, 100.0])

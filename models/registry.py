@@ -1,0 +1,27 @@
+"""Every decision that a model answers, by game: one line a decision, imported when asked.
+
+A decision's module holds QUESTION, SOURCE, ASSUMPTIONS, PARAMETERS, KNOWN, LIFT, ``build`` and
+``solve``. The first of a game is its default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+DECISIONS: Final[Mapping[str, Mapping[str, str]]] = {
+    "good-guys": {
+        "boss-offer": "models.good_guys.boss_offer",
+        "vote": "models.good_guys.vote",
+        "rob-guard": "models.good_guys.rob_guard",
+        "skim-race": "models.good_guys.skim_race",
+        "payoff": "models.good_guys.payoff",
+        "boss-limit": "models.good_guys.boss_limit",
+        "bargaining": "models.good_guys.bargaining",
+    },
+}
+
+
+def decisions(game: str) -> Mapping[str, str]:
+    """Return the decisions of a game, each with the module of its model; empty where none is."""
+    return DECISIONS.get(game, {})
