@@ -1,0 +1,84 @@
+"""A solved game file as text: one table for each equilibrium, value beside frequency."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from analysis.render.catalogues import Translate
+from analysis.render.terminal import Page
+
+Document = Mapping[str, Any]
+
+_SHOWN = 20
+
+
+def solved(document: Document, page: Page, _: Translate) -> None:
+    """Print the record of ``analyze solve``."""
+    game = document["game"]
+    page.heading(game["title"] or _("Game without a title"))
+    page.pairs(
+        {
+            _("Players"): ", ".join(game["players"]),
+            _("Payoffs"): "{:g} … {:g}".format(*game["payoff_range"]),
+            _("Method"): document["method"],
+            _("Selection"): document["selection"],
+        }
+    )
+    found = document["equilibria"]
+    page.line(_said(document, _))
+    if document["note"]:
+        page.line(document["note"])
+    for k, equilibrium in enumerate(found[:_SHOWN], 1):
+        _equilibrium(equilibrium, _("Equilibrium {k} of {n}").format(k=k, n=len(found)), page, _)
+    if len(found) > _SHOWN:
+        page.line(_("{n} more are in the JSON record.").format(n=len(found) - _SHOWN))
+    if "range" in document:
+        page.heading(_("Range of each payoff over all such equilibria"))
+        page.table(
+            [_("Player"), _("Lowest"), _("Highest")],
+            [[who, _number(low), _number(high)] for who, (low, high) in document["range"].items()],
+        )
+
+
+def _said(document: Document, _: Translate) -> str:
+    if not document["converged"]:
+        return _("Not solved to tolerance: the best profile so far.")
+    if document["complete"]:
+        return _("These are all equilibria.")
+    return _("There may be other equilibria.")
+
+
+def _equilibrium(equilibrium: Document, title: str, page: Page, _: Translate) -> None:
+    page.heading(title)
+    exact = equilibrium.get("payoffs_exact", {})
+    page.pairs(
+        {who: exact.get(who, _number(value)) for who, value in equilibrium["payoffs"].items()}
+    )
+    page.table(
+        [_("Player"), _("Information set"), _("Action"), _("Probability"), _("Value")],
+        _rows(equilibrium, _),
+    )
+    page.line(
+        _("Largest gain by deviating: {gain}").format(gain=_number(equilibrium["epsilon"]))
+        + (", " + _("proven in exact arithmetic") if equilibrium["exact"] else "")
+    )
+
+
+def _rows(equilibrium: Document, _: Translate) -> list[list[str]]:
+    shown = equilibrium.get("strategies_exact", equilibrium["strategies"])
+    values = equilibrium.get("action_values", {})
+    rows = []
+    for who, sets in shown.items():
+        for infoset, actions in sets.items():
+            never = infoset in equilibrium["unreached"][who]
+            mark = " " + _("(not reached)") if never else ""
+            for action, p in actions.items():
+                value = values.get(who, {}).get(infoset, {}).get(action)
+                probability = p if isinstance(p, str) else _number(p)
+                rows.append([who, infoset + mark, action, probability, _number(value)])
+    return rows
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:.6g}"

@@ -1,0 +1,104 @@
+"""The record of a solved game file: keys, order, certificates, fractions."""
+
+import json
+
+import pytest
+
+from analysis.solve import by_infoset, describe, solve_file
+from solver.errors import BadGameFile, ImperfectRecall, Unsupported
+from solver.gamefile import write_game
+from solver.solve import Options
+from tests.solver import games
+
+KEYS = {"game", "method", "selection", "tolerance", "equilibria", "complete", "seconds"}
+
+
+@pytest.fixture
+def written(tmp_path):
+    def write(form):
+        file = tmp_path / "game.efg"
+        file.write_text(write_game(form), encoding="utf-8")
+        return file
+
+    return write
+
+
+def test_kuhn(written):
+    record = solve_file(written(games.kuhn()), Options(exact=True))
+    assert record.keys() >= KEYS
+    assert record["game"]["players"] == ["first", "second"]
+    assert (record["game"]["form"], record["game"]["zero_sum"]) == ("extensive", True)
+    assert record["game"]["payoff_range"] == [-2, 2]
+    (found,) = record["equilibria"]
+    assert found["payoffs_exact"] == {"first": "-1/18", "second": "1/18"}
+    assert found["strategies"]["second"]["1 bet"]["call"] == pytest.approx(1 / 3)
+    assert found["strategies_exact"]["second"]["1 bet"]["call"] == "1/3"
+    assert found["epsilon"] <= record["tolerance"]
+    assert len(found["strategies"]["first"]) == 6
+    json.dumps(record, allow_nan=False)
+
+
+def test_a_table_with_several_equilibria(written):
+    record = solve_file(written(games.BATTLE))
+    assert len(record["equilibria"]) == 3
+    assert record["complete"]
+    assert record["game"]["form"] == "strategic"
+    assert set(record["equilibria"][0]["strategies"]["player 1"]) == {""}
+
+
+def test_unreached_sets_are_named(written):
+    record = solve_file(written(games.trust()), Options(method="enumpure"))
+    assert record["equilibria"][0]["unreached"] == {"truster": [], "trusted": ["trusted"]}
+    values = record["equilibria"][0]["action_values"]["trusted"]["trusted"]
+    assert set(values) == {"honour", "abuse"}
+    json.dumps(record, allow_nan=False)
+
+
+def test_keys_where_labels_are_missing_or_repeated(tmp_path):
+    file = tmp_path / "odd.efg"
+    file.write_text(
+        'EFG 2 R "" { "" "A" "A" }\n'
+        'p "" 1 9 "same" { "x" "x" } 0\n'
+        'p "" 1 4 "same" { "" "y" } 0\nt "" 0\nt "" 0\n'
+        'p "" 2 1 "" { "l" "#1" } 0\nt "" 0\nt "" 0\n'
+    )
+    record = solve_file(file)
+    strategies = record["equilibria"][0]["strategies"]
+    assert list(strategies) == ["#1", "#2", "#3"]
+    assert list(strategies["#1"]) == ["#4", "#9"]
+    assert list(strategies["#1"]["#9"]) == ["#1", "#2"]
+    assert list(strategies["#1"]["#4"]) == ["#1", "y"]
+    assert list(strategies["#2"]["#1"]) == ["l", "#2"]
+
+
+def test_correlated(written):
+    record = solve_file(written(games.CHICKEN), Options(method="ce"))
+    (found,) = record["equilibria"]
+    assert sum(found["payoffs"].values()) == pytest.approx(10.5)
+    assert sum(row["probability"] for row in found["distribution"]) == pytest.approx(1)
+    assert record["range"]["player 1"] == pytest.approx([2, 7])
+    selfish = solve_file(written(games.CHICKEN), Options(method="ce"), objective="player 2")
+    assert selfish["equilibria"][0]["payoffs"]["player 2"] == pytest.approx(7)
+    with pytest.raises(Unsupported, match="allowed: welfare, player 1, player 2"):
+        solve_file(written(games.CHICKEN), Options(method="ce"), objective="x")
+
+
+def test_bad_files(written, tmp_path):
+    with pytest.raises(ImperfectRecall, match="crossing"):
+        solve_file(written(games.absent_minded_driver()))
+    bad = tmp_path / "bad.nfg"
+    bad.write_text('NFG 1 R "" { "A" } { 2 } 1')
+    with pytest.raises(BadGameFile, match="line 1, column 27"):
+        solve_file(bad)
+    with pytest.raises(Unsupported, match="method 'x'; allowed: auto"):
+        solve_file(written(games.kuhn()), Options(method="x"))
+
+
+def test_describe_and_order():
+    form = games.absent_minded_driver()
+    assert describe(form)["perfect_recall"] is False
+    assert describe(games.SHIFTED_PENNIES)["zero_sum"] is False
+    assert describe(games.SHIFTED_PENNIES)["constant_sum"] == -4
+    assert by_infoset(games.trust(), [1, 2, 3, 4])["trusted"] == {
+        "trusted": {"honour": 3, "abuse": 4}
+    }
