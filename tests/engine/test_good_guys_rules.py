@@ -39,8 +39,8 @@ def test_2_and_9_1_deck_and_piles(players, loot, low, high):
     ("players", "mean"), [(4, Fraction(260, 22)), (5, Fraction(192, 18))], ids=["4", "5"]
 )
 def test_9_2_mean_rounds_of_an_all_yes_game(players, mean):
-    # By hand: 4 players, D = 63..84, floor(D/6): 3×10 + 6×11 + 6×12 + 6×13 + 14 = 260 of 22.
-    # 5 players, D = 69..86, floor(D/7): 1×9 + 7×10 + 7×11 + 3×12 = 192 of 18.
+    # By hand: 4 players, D = 63..84, floor(D/6): 3x10 + 6x11 + 6x12 + 6x13 + 14 = 260 of 22.
+    # 5 players, D = 69..86, floor(D/7): 1x9 + 7x10 + 7x11 + 3x12 = 192 of 18.
     numbers = GoodGuysRules(players=players).record()
     depths = range(numbers.fuzz_low, numbers.fuzz_high + 1)
     assert Fraction(sum(d // (players + 2) for d in depths), len(depths)) == mean

@@ -82,7 +82,7 @@ def page_texts(name, value, players):
         assert value == PILES[players][by_players[name]]
         return [", ".join(str(PILES[n][by_players[name]]) for n in range(4, 9))]
     if name == "players":
-        return ["–"]
+        return ["required"]
     if name == "gifts":
         return ["as `payoffs`"]
     if isinstance(value, tuple):
