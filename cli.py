@@ -18,7 +18,7 @@ from typing import Any, TypeVar, get_type_hints
 import typer
 from typer.core import TyperGroup
 
-from analysis.options import Ask, Common, Compare, Export, OfBots, OfFile, OfGame, Report
+from analysis.options import Ask, Common, Compare, Export, OfBots, OfFile, OfGame, Report, SolveFile
 
 DONE, FAILED, BAD_INPUT, NOT_SOLVED, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -69,6 +69,8 @@ def _explain(error: Exception, arguments: Sequence[str]) -> int:
         line, code = _usage(error, arguments), error.exit_code
     elif isinstance(error, _bad_input()):
         line, code = str(error), BAD_INPUT
+    elif isinstance(error, _not_solved()):
+        line, code = str(error), NOT_SOLVED
     elif isinstance(error, OSError) and error.filename is not None:
         line, code = f"{error.filename}: {error.strerror}", BAD_INPUT
     else:
@@ -81,9 +83,16 @@ def _bad_input() -> tuple[type[Exception], ...]:
     """Return the errors that mean bad input, by the packages that raise them."""
     from analysis.errors import BadInput
     from engine.api import EngineError
+    from solver.errors import BadGame, BadGameFile, ImperfectRecall, Unsupported
+
+    return BadInput, EngineError, BadGame, BadGameFile, ImperfectRecall, Unsupported
+
+
+def _not_solved() -> type[Exception]:
+    """Return the error that means that nothing was found, or nothing that stands."""
     from solver.errors import SolverError
 
-    return BadInput, EngineError, SolverError
+    return SolverError
 
 
 def _usage(error: typer.TyperException, arguments: Sequence[str]) -> str:
@@ -191,6 +200,32 @@ def _replay(options: OfFile) -> None:
     from analysis.render import lists
 
     lists.show(options, replay.replayed(options.file), lists.replay)
+
+
+@command("solve", SolveFile, "Solve a game file (.efg or .nfg) and prove the answer.")
+def _solve(options: SolveFile) -> int:
+    from analysis.progress import status
+    from analysis.render import lists
+    from analysis.render.solve import solved
+    from analysis.solve import solve_file
+    from solver.solve import Options as Solving
+
+    with status(str(options.file)) as say:
+        asked = Solving(
+            method=options.method,
+            selection=options.selection,
+            every=options.all,
+            sequential=options.sequential,
+            exact=options.exact,
+            time_limit=options.time_limit,
+            tolerance=options.tolerance,
+            qre_lambda=options.qre_lambda,
+            iterations=options.iterations,
+            progress=lambda step, gain: say(f"{step} iterations, NashConv {gain:.3g}"),
+        )
+        record = solve_file(options.file, asked, objective=options.objective)
+    lists.show(options, record, solved)
+    return DONE if record["converged"] else NOT_SOLVED
 
 
 @command("report", Report, "Write a designer's report: answers, pictures, tables, certificates.")

@@ -135,3 +135,35 @@ class OfFile(Common):
     """Options of a command whose argument is a file."""
 
     file: Annotated[Path, Argument(metavar="FILE", help="File to read.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SolveFile(OfFile):
+    """Options of ``analyze solve``."""
+
+    method: Annotated[
+        str, Option(metavar="NAME", help="Method; `auto` chooses by the kind and size of game.")
+    ] = "auto"
+    selection: Annotated[
+        str,
+        Option(metavar="NAME", help="Which equilibrium: any, undominated, payoff-dominant, logit."),
+    ] = "any"
+    all: Annotated[bool, Option("--all", help="Every equilibrium, where a method can.")] = False
+    sequential: Annotated[
+        bool, Option("--sequential", help="Sensible play where the game never gets to, too.")
+    ] = False
+    exact: Annotated[bool, Option("--exact", help="Fractions, proven in exact arithmetic.")] = False
+    tolerance: Annotated[
+        float | None,
+        Option(min=0, metavar="X", help="Largest gain by deviating, in payoff units."),
+    ] = None
+    qre_lambda: Annotated[
+        float | None, Option(min=0, metavar="X", help="Precision for method logit.")
+    ] = None
+    iterations: Annotated[
+        int | None, Option(min=1, metavar="N", help="Iterations of regret minimization.")
+    ] = None
+    objective: Annotated[
+        str,
+        Option(metavar="PLAYER", help="What ce and cce maximize: welfare or a player's payoff."),
+    ] = "welfare"

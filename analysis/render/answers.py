@@ -44,7 +44,10 @@ def answer(game: str, solution: Solution, page: Page, _: Translate) -> None:
     if own is None or not own.recommendation(solution, page, _):
         recommendation(solution, page, _)
     certificate(solution, page, _)
-    sensitivity(solution.sensitivity, solution.unit, page, _)
+    changed = solution.sensitivity
+    if own is not None:
+        changed = tuple(own.readable(row, _) for row in changed)
+    sensitivity(changed, solution.unit, page, _)
     assumptions(solution, page, _)
 
 

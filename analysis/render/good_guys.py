@@ -45,6 +45,14 @@ def offer_text(shares: Offer, _: Translate) -> str:
     return "; ".join(parts)
 
 
+def readable(row: Mapping[str, Any], _: Translate) -> dict[str, Any]:
+    """Return a record with an offer of cards as text."""
+    shares = row.get("offer")
+    if isinstance(shares, str) or not shares or "cards" not in shares[0]:
+        return dict(row)
+    return {**row, "offer": offer_text(shares, _)}
+
+
 def table(solution: Solution, page: Page, _: Translate) -> None:
     """Print the loot on the table."""
     loot = solution.recommendation["loot"]
@@ -111,6 +119,23 @@ def outlook(solution: Solution, page: Page, _: Translate) -> None:
         else _("What the boss can expect until the end of the game: {value}.")
     )
     page.line(wording.format(value=amount(found["boss_value"], solution.unit)))
+    searched(solution, page, _)
+
+
+def searched(solution: Solution, page: Page, _: Translate) -> None:
+    """Print what the search for the offer covered."""
+    found = solution.details.get("covered")
+    if found:
+        page.line(
+            _(
+                "Search: {screened} offers screened, {certified} certified, {moves} moves of "
+                "single cards tried."
+            ).format(
+                screened=found["screened"],
+                certified=found["certified"],
+                moves=found["single_card_moves"],
+            )
+        )
 
 
 def alternatives(solution: Solution, page: Page, _: Translate) -> None:
