@@ -59,6 +59,7 @@ PARAMETERS: Final = {
     "shares": Parameter("", ("divisible", "cards"), "divisible"),
     "recognition": Parameter("", ("endogenous", "random"), "endogenous"),
     "discount": Parameter("a vote", "above 0, at most 1", 1.0),
+    "noise": Parameter("compare with noisy votes of all five actions", (True, False), True),
     "depth": Parameter("loot cards above the Fuzz", "a number; unknown by default", None),
 }
 KNOWN: Final = (

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.api import Observation
 from models.good_guys.literal import seat_name
 from models.good_guys.offers import VALUES, assign_cards
+
+NO_BRIBE: Final = "no bribe"
+ITEMS: Final = ("2", "3", "4", "5", "payoff")
 
 
 def own_name(observation: Observation) -> str:
@@ -20,6 +26,13 @@ def relative_markers(observation: Observation) -> list[int]:
     n, boss = int(observation.n), int(observation.boss)
     placed = [int(observation.marker[(boss + k) % n]) for k in range(n)]
     return [(m - 1 - boss) % n if m else -1 for m in placed]
+
+
+def threatens_or_is_threatened(observation: Observation) -> bool:
+    """Return whether the observing seat's marker stands before a seat, or one before it."""
+    own = (int(observation.seat) - int(observation.boss)) % int(observation.n)
+    markers = relative_markers(observation)
+    return markers[own] >= 0 or own in markers
 
 
 def action_text(observation: Observation, label: str) -> str:
@@ -47,3 +60,26 @@ def offer_text(observation: Observation, label: str) -> str:
         for i, row in enumerate(cards.tolist())
     )
     return "; ".join(f"{(boss + i) % n}: {','.join(given)}" for i, given in texts if given)
+
+
+def bribe_label(side: str, target: int, items: Sequence[str]) -> str:
+    """Return a binding bribe as a label: side of the token, target, and what lies on it."""
+    return f"{side.lower()} to {target}: {','.join(items)}"
+
+
+def bribe_text(observation: Observation, label: str) -> str:
+    """Return the next small step of a bribe in the engine's notation; "done" after the last."""
+    if label == NO_BRIBE:
+        return "done"
+    order, _, items = label.partition(":")
+    side, _, seat = order.partition(" to ")
+    target = (int(observation.boss) + int(seat)) % int(observation.n)
+    own = [2 * int(observation.seat) + token for token in (0, 1)]
+    placed = [slot for slot in own if int(observation.bribe_target[slot]) == target]
+    if not placed:
+        return f"token {side} to {target}"
+    lying = observation.bribe_cards[placed[0]]
+    for item, name in enumerate(ITEMS):  # the engine takes cards in ascending order
+        if int(lying[item]) < items.strip().split(",").count(name):
+            return f"add {name}"
+    return "done"

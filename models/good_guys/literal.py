@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from engine.jit import kernel
 from models.good_guys.continuation import MEAN_CARD, fill_results
 from models.good_guys.position import Position
 from models.good_guys.stage import GUARD, N_ACTIONS, NO, ROB, SKIM, SUCCESSOR, YES
@@ -33,8 +33,12 @@ class Bribe(NamedTuple):
     target: int
     action: int
     payoff_cards: int
-    loot_cards: int = 0
-    loot_value: float = 0.0
+    loot: tuple[int, ...] = ()
+
+    @property
+    def money(self) -> int:
+        """What lies on the token, $k."""
+        return self.payoff_cards + sum(self.loot)
 
 
 def seat_name(seat: int) -> str:
@@ -64,7 +68,10 @@ def round_table(
             continuation, position.place(), float(skims), wealth, shares, results[skims], gain
         )
     stash = np.array([position.card_means() * position.stash_cards, position.stash_cards])
-    rows = np.array(bribes, dtype=np.float64).reshape(-1, len(Bribe._fields))
+    rows = np.array(
+        [(b.giver, b.target, b.action, b.payoff_cards, len(b.loot), sum(b.loot)) for b in bribes],
+        dtype=np.float64,
+    ).reshape(-1, 6)
     payoff = np.empty((n, N_ACTIONS**n))
     facts = np.array([MEAN_CARD, float(position.rules.guard_takes == "one")])
     _fill(results, gain, stash, position.marker(), rows, facts, payoff)
@@ -133,7 +140,7 @@ def pure_strategy(form: StrategicForm, profile: Sequence[int]) -> Array:
     return np.concatenate([np.eye(int(k))[a] for k, a in zip(form.n_actions, profile, strict=True)])
 
 
-@njit(cache=True)
+@kernel()
 def _fill(
     results: Array,
     gain: Array,
@@ -164,7 +171,7 @@ def _fill(
             payoff[i, profile] = value
 
 
-@njit(cache=True)
+@kernel()
 def _reveal(
     action: NDArray[np.int64],
     stash: Array,
@@ -212,7 +219,7 @@ def _reveal(
                 money[taker] += card
 
 
-@njit(cache=True)
+@kernel()
 def _turn_up(
     seat: int,
     action: NDArray[np.int64],

@@ -12,9 +12,9 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from engine.jit import kernel
 from models.good_guys.continuation import (
     FIRST,
     LAST,
@@ -63,7 +63,7 @@ class Customs(NamedTuple):
     limit: int = 0
 
 
-@njit(cache=True)
+@kernel()
 def size_of(coalition: int) -> int:
     """Return the number of seats in a coalition, a set of bits."""
     size = 0
@@ -73,7 +73,7 @@ def size_of(coalition: int) -> int:
     return size
 
 
-@njit(cache=True)
+@kernel()
 def result_of(yes: int, n: int, ties: int) -> int:
     """Return PASS, TIE or NO_WINS when ``yes`` of ``n`` seats vote YES and the others NO."""
     margin = 2 * yes - n
@@ -82,7 +82,7 @@ def result_of(yes: int, n: int, ties: int) -> int:
     return PASS if margin > 0 else NO_WINS
 
 
-@njit(cache=True)
+@kernel()
 def successor_of(coalition: int, n: int) -> int:
     """Return the nearest seat outside the coalition; the boss where there is no other."""
     for seat in range(1, n):
@@ -91,7 +91,7 @@ def successor_of(coalition: int, n: int) -> int:
     return 0
 
 
-@njit(cache=True)
+@kernel()
 def buy(after: Array, coalition: int, pot: float, customs: Customs, share: Array) -> bool:
     """Fill ``share`` (n,) with the cheapest offer that buys a coalition; say whether it does.
 
@@ -127,7 +127,7 @@ def buy(after: Array, coalition: int, pot: float, customs: Customs, share: Array
     return stays and spent <= pot + SAME
 
 
-@njit(cache=True)
+@kernel()
 def _price(gap: float, customs: Customs) -> float:
     if customs.unit == 0.0:
         return max(gap, 0.0)
@@ -137,7 +137,7 @@ def _price(gap: float, customs: Customs) -> float:
     return max(whole, 1.0 if customs.acceptance == PAID else 0.0) * customs.unit
 
 
-@njit(cache=True)
+@kernel()
 def failing_votes(after: Array, pot: float, ties: int) -> int:
     """Return who votes YES where the boss keeps all and NO wins, in equilibrium.
 
@@ -165,7 +165,7 @@ def failing_votes(after: Array, pot: float, ties: int) -> int:
     return found
 
 
-@njit(cache=True)
+@kernel()
 def cheapest_offer(
     after: Array, pot: float, customs: Customs, share: Array
 ) -> tuple[int, int, int]:
@@ -199,7 +199,7 @@ def cheapest_offer(
     return result, chosen if chosen else failing, alike
 
 
-@njit(cache=True)
+@kernel()
 def fill_after(
     place: NDArray[np.int64], state: NDArray[np.int64], table: Array, customs: Customs, after: Array
 ) -> None:
@@ -240,7 +240,7 @@ def fill_after(
                 after[i, r] += MEAN_CARD
 
 
-@njit(cache=True)
+@kernel()
 def backward(place: NDArray[np.int64], customs: Customs, table: Array) -> None:
     """Fill ``table`` (n_drawn, n_rejections, n_terms, n) with the $k to come before each offer.
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from models.base import BadQuestion
 from models.good_guys.ballot import solve_vote
 from models.good_guys.continuation import fill_results
+from models.good_guys.offers import VALUES
 from models.good_guys.position import Position
 from models.good_guys.stage import N_ACTIONS, PASS
 
@@ -49,6 +50,23 @@ def read_seats(where: str, given: Any, n: int) -> tuple[int, ...]:
     if not seats or seats[0] < 0 or seats[-1] >= n:
         raise BadQuestion(where, given, f"seats 0 to {n - 1}, separated by commas")
     return tuple(seats)
+
+
+def read_cards(where: str, given: Any) -> tuple[int, ...]:
+    """Return card values, $k, given as a number, a sequence, or text with commas.
+
+    Raises
+    ------
+    BadQuestion
+        If one is no loot card.
+    """
+    try:
+        cards = tuple(int(part) for part in _parts(given))
+    except (TypeError, ValueError):
+        raise BadQuestion(where, given, "card values 2 to 5, separated by commas") from None
+    if not set(cards) <= set(VALUES):
+        raise BadQuestion(where, given, "card values 2 to 5, separated by commas")
+    return cards
 
 
 def read_share(where: str, given: Any, position: Position) -> Array:

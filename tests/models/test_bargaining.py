@@ -51,7 +51,7 @@ def test_boss_keeps_every_pot_for_odd_n(n):
 def test_strict_whole_cards_cost_one_card_to_each_of_the_far_seats_in_the_last_round(n):
     position = Position.opening(GoodGuysRules(players=n))
     given = {"acceptance": "strict", "shares": "cards", "depth": position.drawn}
-    solution = bargaining.solve(position, **given)
+    solution = bargaining.solve(position, noise=False, **given)
     bought = (n - 1) // 2
     assert (
         KNOWN["odd N, strict seats, whole cards, last round: one card to each of (N-1)/2 seats"](n)
@@ -83,7 +83,7 @@ def test_a_seat_that_wants_a_card_of_its_own_leaves_the_boss_four_fifths():
 def test_even_n_nobody_is_pivotal_and_a_tie_rotates_the_boss(n):
     # Last round, nothing to come: with N/2 other YES votes a NO makes a tie, which pays alike.
     position = Position.opening(GoodGuysRules(players=n))
-    asked = {"depth": position.drawn}
+    asked = {"depth": position.drawn, "noise": False}
     accept = bargaining.solve(position, **asked)
     strict = bargaining.solve(position, acceptance="strict", **asked)
     assert accept.recommendation["result"] == "pass"
@@ -148,7 +148,7 @@ def test_boss_limit(depth, boss, following):
 def test_unknown_depth_is_no_departure():
     # Mean number of complete rounds with five players: 10.667 (rules page), this one included.
     position = Position.opening(GoodGuysRules(players=5))
-    solution = bargaining.solve(position)
+    solution = bargaining.solve(position, noise=False)
     to_come = (10 + Fraction(2, 3) - 1) * 7
     expected = sum(position.loot) + float(to_come) * CARD
     assert solution.recommendation["boss_value"] == pytest.approx(expected)
@@ -164,7 +164,9 @@ def _defaults():
 @pytest.mark.parametrize("shares", ["divisible", "cards"])
 def test_certificate(n, acceptance, shares):
     position = Position.opening(GoodGuysRules(players=n), seed=1)
-    certificate = bargaining.solve(position, acceptance=acceptance, shares=shares).certificate
+    certificate = bargaining.solve(
+        position, acceptance=acceptance, shares=shares, noise=False
+    ).certificate
     assert certificate.epsilon <= 1e-9
 
 
@@ -187,13 +189,26 @@ def test_form_has_every_offer():
     assert form.action_label[0][0] == "keep all"
 
 
+def test_noise_and_abstaining_take_most_of_the_office():
+    # Two rounds of known depth: with votes only the boss keeps all; the rows say what remains,
+    # and hold no number where a vote was not solved.
+    rows = bargaining.solve(Position.opening(GoodGuysRules(players=5))).sensitivity
+    votes = next(row for row in rows if row.get("actions") == "votes")
+    noisy = [row for row in rows if row.get("actions") == "all five"]
+    assert votes["boss_share"] == 1.0
+    assert [row["qre_lambda"] for row in noisy] == [0.5, 1.0, 2.0]
+    for row in noisy:
+        assert ("boss_share" in row) == (row["residual"] <= 1e-3)
+        assert row.get("boss_share", 0.0) < 0.5
+
+
 def test_noisy_rounds_enter_as_data():
     position = Position.opening(GoodGuysRules(players=4))
     table = np.zeros((position.drawn + 1, 1, 4))
     table[position.drawn, 0] = [30.0, 20.0, 30.0, 20.0]
     packed = np.concatenate(([0.0, *map(float, table.shape)], table.ravel()))
-    last = bargaining.solve(position, packed).sensitivity[-1]
-    assert last == {"actions": "all five, with noise", "boss_value": 30.0, "boss_share": 0.3}
+    last = bargaining.solve(position, packed, noise=False).sensitivity[-1]
+    assert last == {"actions": "all five", "boss_value": 30.0, "boss_share": 0.3}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,195 @@
+"""Binding bribes: what a briber can put on a token, and the vote that follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Any
+
+import numpy as np
+
+from models.base import BadQuestion, Certificate
+from models.good_guys.ballot import Vote
+from models.good_guys.continuation import MEAN_CARD
+from models.good_guys.lifts import NO_BRIBE, bribe_label
+from models.good_guys.literal import Array, Bribe, round_table, seat_name
+from models.good_guys.position import Position
+from models.good_guys.scene import read_cards, read_seats, read_share, results_of
+from models.good_guys.stage import N_ACTIONS, NO, PASS, TIE, YES, count_results, expected_utilities
+from models.good_guys.table import ACTION_LABELS
+from solver.certificate import certify
+from solver.logit import logit_branch
+from solver.strategic import StrategicForm
+
+
+@dataclass(frozen=True, eq=False)
+class BribedVote:
+    """The principal logit branch of the vote after a bribe, or without one.
+
+    Attributes
+    ----------
+    mix : (n, 5)
+    values : (n,)
+        Expected utility of each seat, the bribe included.
+    paid : float
+        Chance of a pass or a tie, which pay the shares.
+    residual : float
+    """
+
+    bribe: Bribe | None
+    mix: Array
+    values: Array
+    paid: float
+    residual: float
+
+    def row(self, briber: int) -> dict[str, Any]:
+        """Return the bribe and what it does, for tables."""
+        taken = 0.0 if self.bribe is None else float(self.mix[self.bribe.target, self.bribe.action])
+        return {
+            "bribe": label_of(self.bribe),
+            "money": 0 if self.bribe is None else self.bribe.money,
+            "taken": taken,
+            "paid_probability": self.paid,
+            "value": float(self.values[briber]),
+        }
+
+
+def label_of(bribe: Bribe | None) -> str:
+    """Return a bribe as a label of the form."""
+    if bribe is None:
+        return NO_BRIBE
+    items = [*map(str, sorted(bribe.loot)), *["payoff"] * bribe.payoff_cards]
+    return bribe_label(ACTION_LABELS[bribe.action], bribe.target, items)
+
+
+def possible_bribes(
+    giver: int, targets: Iterable[int], action: int, payoff_cards: int, loot: Sequence[int]
+) -> list[Bribe]:
+    """Return one bribe for each target and each sum that the cards make, of the fewest cards."""
+    stakes: dict[int, tuple[int, tuple[int, ...]]] = {}
+    for k, size in product(range(payoff_cards + 1), range(len(loot) + 1)):
+        for cards in combinations(sorted(loot), size):
+            money, best = k + sum(cards), stakes.get(k + sum(cards))
+            if best is None or k + size < best[0] + len(best[1]):
+                stakes[money] = k, cards
+    return [
+        Bribe(giver, target, action, *stakes[money])
+        for target in targets
+        for money in sorted(stakes)
+        if money > 0
+    ]
+
+
+def asked_bribes(
+    position: Position, given: dict[str, Any]
+) -> tuple[dict[str, Any], Array, list[Bribe]]:
+    """Return the parameters of ``payoff`` as numbers, the offer, $k (n,), and the bribes asked for.
+
+    Raises
+    ------
+    BadQuestion
+        If the rules have no payoffs, or a parameter is out of range.
+    """
+    rules, n = position.rules, position.n
+    if not rules.payoffs:
+        raise BadQuestion("payoff: rules", "payoffs=false", "payoffs=true (--payoffs)")
+    (given["briber"],) = read_seats("payoff: briber", given["briber"], n)[:1]
+    others = [seat for seat in range(n) if seat != given["briber"]]
+    asked = given["targets"]
+    targets = others if asked is None else read_seats("payoff: targets", asked, n)
+    if not set(targets) <= set(others):
+        raise BadQuestion("payoff: targets", asked, f"seats other than {given['briber']}")
+    cards = rules.payoff_cards if given["payoff_cards"] is None else given["payoff_cards"]
+    if cards not in range(rules.payoff_cards + 1):
+        raise BadQuestion("payoff: payoff_cards", cards, f"0 to {rules.payoff_cards}")
+    loot = read_cards("payoff: loot", given["loot"])
+    action = ACTION_LABELS.index(given["action"])
+    bribes = possible_bribes(given["briber"], targets, action, cards, loot)
+    if not bribes:
+        raise BadQuestion("payoff: payoff_cards", cards, "at least 1, or loot to stake")
+    return given, read_share("payoff: share", given["share"], position), bribes
+
+
+def vote_after(
+    position: Position, continuation: Array, share: Array, bribe: Bribe | None, skims: float
+) -> BribedVote:
+    """Return the vote on an offer after a bribe, on the principal logit branch.
+
+    Parameters
+    ----------
+    share : (n,)
+        $k offered to each seat.
+    skims : float
+        Chance that a SKIM moves the deck, as in the vote without a bribe.
+    """
+    n = position.n
+    results, gain = results_of(position, continuation, skims, share)
+    card, marker = position.card_means(), position.marker()
+    utility = np.empty((n, N_ACTIONS))
+
+    def price(mixed: Array) -> Array:
+        mix = mixed.reshape(n, N_ACTIONS)
+        expected_utilities(mix, results, gain, card, MEAN_CARD, marker, utility)
+        if bribe is not None:
+            moved = bribe.money * (gain[:, bribe.target] - gain[:, bribe.giver])
+            taken = float(mix[bribe.target, bribe.action])
+            utility[bribe.target] -= moved[bribe.target] * taken
+            utility[bribe.target, bribe.action] += moved[bribe.target]
+            utility[:] += moved[:, None] * taken
+        return utility.ravel().copy()
+
+    (point,) = logit_branch(price, [N_ACTIONS] * n, [position.qre_lambda], np.diag(gain).tolist())
+    mix, chance = point.mix.reshape(n, N_ACTIONS), np.empty(n + 2)
+    values = (mix * price(point.mix).reshape(n, N_ACTIONS)).sum(axis=1)
+    count_results(mix[:, YES].copy(), mix[:, NO].copy(), chance)
+    return BribedVote(bribe, mix, values, float(chance[PASS] + chance[TIE]), point.residual)
+
+
+def asking_prices(plain: Vote, bribes: Sequence[Bribe]) -> tuple[dict[str, Any], ...]:
+    """Return what would move each target by itself, the others voting as without a bribe.
+
+    The least money at which the named action is the target's best, $k, and the least that the
+    cards can make of it; None where they cannot.
+    """
+    rows = []
+    for target in sorted({bribe.target for bribe in bribes}):
+        own = [bribe for bribe in bribes if bribe.target == target]
+        giver, action = own[0].giver, own[0].action
+        gap = plain.utility[target].max() - plain.utility[target, action]
+        price = gap / (plain.gain[target, target] - plain.gain[target, giver])
+        enough = [bribe.money for bribe in own if bribe.money >= price - 1e-9]
+        least = 0 if price <= 0.0 else min(enough, default=None)
+        rows.append({"seat": target, "price": float(price), "money": least})
+    return tuple(rows)
+
+
+def certify_bribe(
+    position: Position, continuation: Array, share: Array, answer: BribedVote
+) -> Certificate:
+    """Measure the vote after a bribe in the literal table of the round."""
+    bribes = () if answer.bribe is None else (answer.bribe,)
+    table = round_table(position, continuation, share, bribes)
+    form = StrategicForm(
+        title="Good Guys: the vote after a bribe",
+        players=tuple(map(seat_name, range(position.n))),
+        payoff=table,
+        action_label=(ACTION_LABELS,) * position.n,
+    )
+    measured = certify(form, answer.mix.ravel())
+    return Certificate(
+        method="logit",
+        selection=f"principal logit branch at {position.qre_lambda:g} per $1k",
+        residual=answer.residual,
+        epsilon=measured.epsilon,
+        nash_conv=measured.nash_conv,
+        payoff_range=measured.payoff_range,
+        range_reason="not computed: after a bribe the vote has as many equilibria as without one",
+    )
+
+
+def turning(rows: Sequence[BribedVote], given: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the cheapest bribe by which the likelier result becomes the one asked for."""
+    wanted = given["action"] == "YES"
+    turned = [row for row in rows if (row.paid >= 0.5) == wanted]
+    return min((row.row(given["briber"]) for row in turned), key=lambda r: r["money"], default=None)

@@ -1,0 +1,150 @@
+"""Which binding bribe to place, if any: the cheapest that turns the vote, and the best."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Final
+
+import numpy as np
+
+from models.base import (
+    Assumption,
+    ClosedForm,
+    Lift,
+    Parameter,
+    Solution,
+    read_parameters,
+)
+from models.good_guys import ballot
+from models.good_guys.bribes import (
+    asked_bribes,
+    asking_prices,
+    certify_bribe,
+    label_of,
+    turning,
+    vote_after,
+)
+from models.good_guys.lifts import bribe_text
+from models.good_guys.literal import Array, choice_form, round_table, seat_name, seats_form
+from models.good_guys.position import Position, utility_of
+from models.good_guys.scene import values_after
+from models.good_guys.stage import N_ACTIONS, SKIM
+from models.good_guys.table import ACTION_LABELS
+from solver.errors import SolveFailed
+from solver.extensive import ExtensiveForm
+
+QUESTION: Final = "Which binding bribe is worth its cards, and how little turns the vote?"
+SOURCE: Final = "docs/rules/good-guys.md, option payoffs"
+ASSUMPTIONS: Final = (
+    *ballot.ASSUMPTIONS,
+    Assumption(
+        "one-bribe",
+        "one player places one bribe, for a YES or a NO; nobody answers it with another",
+        "bound",
+        "what the option is worth to the first to use it, before others outbid him",
+    ),
+)
+PARAMETERS: Final = {
+    "briber": Parameter("seat", "a seat of the table", 0),
+    "action": Parameter("", ("YES", "NO"), "YES"),
+    "payoff_cards": Parameter("cards of $1k", "0 to those of the rules; all by default", None),
+    "loot": Parameter("$k", "values of loot cards the briber would stake, such as 2,3", ()),
+    "targets": Parameter("seats", "seats other than the briber's", None),
+    "share": Parameter("$k", "an amount for each seat, the loot in all", None),
+}
+KNOWN: Final = (
+    ClosedForm(
+        "fewest $1k cards that a seat whose vote decides takes for the other vote",
+        "it gives up what its own vote is worth above the other, and takes if not worse off",
+        lambda own, other: max(0, int(np.ceil(own - other))),
+    ),
+)
+LIFT: Final = Lift(
+    question="deal",
+    covers=lambda observation: bool(observation.tokens > 0 or observation.open == 1),
+    infoset_of=lambda observation: "choice",
+    action_of=bribe_text,
+    fallback="greedy",
+)
+
+
+def build(
+    position: Position, continuation: Array | None = None, **parameters: Any
+) -> ExtensiveForm:
+    """Return briber and target alone: a bribe or none, then the target's action, in the open.
+
+    The briber votes as he asks the target to; the other seats mix as in the vote without bribes.
+    """
+    given, share, bribes = asked_bribes(position, read_parameters("payoff", PARAMETERS, parameters))
+    after = values_after(position, continuation)
+    mix = ballot.solve_vote(position, after, share)[0].mix
+    briber, target = given["briber"], bribes[0].target
+    free = {briber: (bribes[0].action,), target: tuple(range(N_ACTIONS))}
+    choices = []
+    for bribe in (None, *(bribe for bribe in bribes if bribe.target == target)):
+        table = round_table(position, after, share, () if bribe is None else (bribe,))
+        choices.append((label_of(bribe), seats_form(table, free, mix, "")))
+    return choice_form(sorted(free).index(briber), choices, "Good Guys: a binding bribe")
+
+
+def solve(
+    position: Position,
+    continuation: Array | None = None,
+    *,
+    time_limit: float = 60.0,
+    **parameters: Any,
+) -> Solution:
+    """Return the bribe that is best for the briber, all seats answering it on the logit branch.
+
+    Parameters
+    ----------
+    position : Position
+    continuation : flat array, optional
+        What comes after the count; the stored values by default.
+    time_limit : float
+        Seconds; bribes not tried by then, the dearest, are left out and counted in ``details``.
+
+    Raises
+    ------
+    BadQuestion
+        If the rules have no payoffs, or a parameter is out of range.
+    """
+    start = time.perf_counter()
+    given, share, bribes = asked_bribes(position, read_parameters("payoff", PARAMETERS, parameters))
+    after = values_after(position, continuation)
+    plain = ballot.solve_vote(position, after, share)[0]
+    skims = 1.0 - float(np.prod(1.0 - plain.mix[:, SKIM]))
+    rows = [vote_after(position, after, share, None, skims)]
+    for bribe in sorted(bribes, key=lambda b: b.money):
+        if time.perf_counter() - start > time_limit:
+            break
+        rows.append(vote_after(position, after, share, bribe, skims))
+    solved = [row for row in rows if row.residual <= ballot.TOLERANCE]
+    if not solved:
+        raise SolveFailed("payoff: no vote after a bribe was solved; a lower --qre-lambda may help")
+    briber = given["briber"]
+    best = max(solved, key=lambda row: (row.values[briber], -(row.bribe.money if row.bribe else 0)))
+    return Solution(
+        question=QUESTION,
+        decision="payoff",
+        model=__name__,
+        utility=utility_of(after),
+        unit="chance to finish richest" if utility_of(after) == "win" else "$k to come",
+        assumptions=ASSUMPTIONS,
+        recommendation={
+            "type": "payoff",
+            "briber": briber,
+            **best.row(briber),
+            "gain": float(best.values[briber] - rows[0].values[briber]),
+            "turns_the_vote": turning(solved, given),
+        },
+        alternatives=tuple(row.row(briber) for row in solved if row is not best),
+        strategies={
+            seat_name(i): dict(zip(ACTION_LABELS, map(float, mix), strict=True))
+            for i, mix in enumerate(best.mix)
+        },
+        values={seat_name(i): float(v) for i, v in enumerate(best.values)},
+        certificate=certify_bribe(position, after, share, best),
+        sensitivity=asking_prices(plain, bribes),
+        details={"bribes": len(bribes), "solved": len(solved) - (rows[0] in solved)},
+    )
