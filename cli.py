@@ -18,7 +18,18 @@ from typing import Any, TypeVar, get_type_hints
 import typer
 from typer.core import TyperGroup
 
-from analysis.options import Ask, Common, Compare, Export, OfBots, OfFile, OfGame, Report, SolveFile
+from analysis.options import (
+    Ask,
+    Calibrate,
+    Common,
+    Compare,
+    Export,
+    OfBots,
+    OfFile,
+    OfGame,
+    Report,
+    SolveFile,
+)
 
 DONE, FAILED, BAD_INPUT, NOT_SOLVED, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -235,6 +246,14 @@ def _report(options: Report) -> None:
 
     files = report.make(options)
     lists.show(options, {"files": [str(file) for file in files]}, lists.files)
+
+
+@command("calibrate", Calibrate, "Fit continuation values to complete play, until they agree.")
+def _calibrate(options: Calibrate) -> None:
+    from analysis import calibration
+    from analysis.render import lists
+
+    lists.show(options, calibration.calibrated(options), lists.calibration)
 
 
 @command("export", Export, "Write a decision's game as a file for Gambit and other programs.")

@@ -77,6 +77,22 @@ class Ask(WithRules):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Calibrate(Common):
+    """Options of ``analyze calibrate``."""
+
+    game: GameName
+    players: Annotated[int, Option(metavar="N", help="Number of players.")]
+    qre_lambda: Annotated[
+        float, Option(min=0.001, metavar="X", help="Precision of choices per $1k.")
+    ] = 1.0
+    steps: Annotated[int, Option(min=1, metavar="N", help="Times to solve, play and fit.")] = 5
+    games: Annotated[int, Option(min=100, metavar="N", help="Complete games of each time.")] = 4000
+    results: Annotated[
+        Path | None, Option(metavar="DIR", help="Folder to write to (default: the user's).")
+    ] = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Export(OfGame):
     """Options of ``analyze export``."""
 

@@ -21,7 +21,7 @@ def amount(value: float | None, unit: str) -> str:
     """Return a value of a solution in its unit as text; a unit may say more than ``$k``."""
     if value is None:
         return "-"
-    if unit == "probability":
+    if unit == "probability" or unit.startswith("chance"):
         return percent(value)
     head, _, rest = unit.partition(" ")
     text = money(value) if head == "$k" else f"{value:.4g} {head}"
@@ -93,9 +93,14 @@ def recommendation(solution: Solution, page: Page, _: Translate) -> None:
     if solution.alternatives:
         page.heading(_("Alternatives"))
         rows(solution.alternatives, solution.unit, page, _)
-    for name, value in solution.details.items():
+    details(solution.details, solution.unit, page, _)
+
+
+def details(found: Row, unit: str, page: Page, _: Translate) -> None:
+    """Print what else a solution says, a section a name."""
+    for name, value in found.items():
         page.heading(_column(name, _))
-        facts({name: value} if not isinstance(value, Mapping) else value, solution.unit, page, _)
+        facts(value if isinstance(value, Mapping) else {name: value}, unit, page, _)
 
 
 def facts(found: Row, unit: str, page: Page, _: Translate) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from analysis.render.answers import amount, change
+from analysis.render.answers import amount, change, details
 from analysis.render.catalogues import Translate
 from analysis.render.terminal import Page, money, percent
 from models.base import Solution
@@ -16,7 +16,14 @@ Offer = Sequence[Mapping[str, Any]]
 
 
 def recommendation(solution: Solution, page: Page, _: Translate) -> bool:
-    """Print the recommended offer; False if the solution is of another decision."""
+    """Print an offer or the vote on one; False if the solution is of another decision."""
+    if solution.recommendation["type"] == "vote":
+        shares(solution, page, _)
+        votes(solution, page, _)
+        outlook(solution, page, _)
+        rest = {key: value for key, value in solution.details.items() if key != "seats"}
+        details(rest, solution.unit, page, _)
+        return True
     if solution.recommendation["type"] != "boss-offer":
         return False
     table(solution, page, _)
@@ -39,9 +46,9 @@ def cards_text(cards: Sequence[int]) -> str:
     return " ".join(map(str, sorted(cards, reverse=True))) or "-"
 
 
-def offer_text(shares: Offer, _: Translate) -> str:
+def offer_text(offered: Offer, _: Translate) -> str:
     """Return a whole offer on one line; seats that get nothing are left out."""
-    parts = [f"{row['seat']}: {cards_text(row['cards'])}" for row in shares if row["cards"]]
+    parts = [f"{row['seat']}: {cards_text(row['cards'])}" for row in offered if row["cards"]]
     return "; ".join(parts)
 
 
@@ -78,6 +85,18 @@ def offer(solution: Solution, page: Page, _: Translate) -> None:
         [
             [seat_name(row["seat"], _), cards_text(row["cards"]), money(sum(row["cards"]))]
             for row in solution.recommendation["offer"]
+        ],
+    )
+
+
+def shares(solution: Solution, page: Page, _: Translate) -> None:
+    """Print what each seat is offered in a vote."""
+    page.heading(_("Offer"))
+    page.table(
+        [_("Seat"), _("Worth")],
+        [
+            [seat_name(seat, _), money(share)]
+            for seat, share in enumerate(solution.recommendation["share"])
         ],
     )
 

@@ -62,6 +62,13 @@ def text(document: Document, page: Page, _: Translate) -> None:
     page.raw(document["text"])
 
 
+def calibration(document: Document, page: Page, _: Translate) -> None:
+    """Print how a calibration went and where its result lies."""
+    history = document["history"]
+    page.table(list(history[0]), [[f"{x:.4g}" for x in row.values()] for row in history])
+    page.line(_("Written to {file}").format(file=document["file"]))
+
+
 def files(document: Document, page: Page, _: Translate) -> None:
     """Print the files that were written, one a line."""
     for name in document["files"]:
