@@ -12,46 +12,36 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from solver.cfr_layout import lay_out
 from solver.errors import BadGame, Unsupported
-from solver.extensive import ExtensiveForm, Floats, Ints
+from solver.extensive import ExtensiveForm, Floats
 from solver.result import SolveResult, certified, default_tolerance
-from solver.sequence_form import SequenceForm, behavior_from_plans, sequence_form
+from solver.sequence_form import behavior_from_plans, sequence_form
 from solver.versions import versions
 
 if TYPE_CHECKING:
-    from solver.cfr_kernel import Game, Rule, State
+    from solver.cfr_kernel import Rule, State
 
 _INF = float("inf")
+_NO_FLOOR = -1e300
 # alpha, beta, gamma, floor, predict: as the kernel's Rule.
-_RULES: Mapping[str, tuple[float, float, float, bool, bool]] = {
-    "cfr": (_INF, _INF, 0.0, False, False),
-    "cfr+": (_INF, _INF, 1.0, True, False),
-    "dcfr": (1.5, 0.0, 2.0, False, False),
-    "pdcfr+": (2.3, _INF, 5.0, True, True),
+_RULES: Mapping[str, tuple[float, float, float, float, float]] = {
+    "cfr": (_INF, _INF, 0.0, _NO_FLOOR, 0.0),
+    "cfr+": (_INF, _INF, 1.0, 0.0, 0.0),
+    "dcfr": (1.5, 0.0, 2.0, _NO_FLOOR, 0.0),
+    "pdcfr+": (2.3, _INF, 5.0, 0.0, 1.0),
 }
 VARIANTS = (*_RULES, "auto")
 _AUTO = ("dcfr", "pdcfr+")
 _CHECK_SECONDS = 0.25
 
 Progress = Callable[[int, float], None]
-
-
-@dataclass(frozen=True)
-class _Layout:
-    """Sequences in the kernel's numbering.
-
-    ``place[i]`` is the kernel's number of each of player ``i``'s sequences in the sequence form.
-    """
-
-    game: Game
-    place: tuple[Ints, ...]
 
 
 class Minimizer:
@@ -67,20 +57,20 @@ class Minimizer:
     def __init__(
         self, form: ExtensiveForm, variant: str = "dcfr", *, gamma: float | None = None
     ) -> None:
-        from solver.cfr_kernel import Rule, State
+        from solver.cfr_kernel import Rule, State, start_uniform
 
         if variant not in _RULES:
             raise Unsupported(f"variant {variant!r}; allowed: {', '.join(_RULES)}")
         self.form, self.variant = form, variant
         self.sequences = sequence_form(form)
-        self.layout = _lay_out(self.sequences)
+        self.layout = lay_out(self.sequences)
         self.rule: Rule = Rule(*_RULES[variant])
         if gamma is not None:
             self.rule = self.rule._replace(gamma=float(gamma))
-        size = len(self.layout.game.row) - 1
+        size = int(self.layout.game.empty[-1])
         self.iterations = 0
         self.state: State = State(*(np.zeros(size) for _ in State._fields))
-        self._start_uniform()
+        start_uniform(self.layout.game, self.state)
 
     def iterate(self, count: int) -> None:
         """Run so many more iterations."""
@@ -140,13 +130,6 @@ class Minimizer:
     def _digest(self) -> str:
         """Return what tells this game from others: a hash of all that the kernel reads."""
         return sha256(b"".join(a.tobytes() for a in self.layout.game)).hexdigest()
-
-    def _start_uniform(self) -> None:
-        game, state = self.layout.game, self.state
-        state.plan[game.empty[:-1]] = 1.0
-        for first, size, parent in zip(game.first, game.size, game.parent, strict=True):
-            state.behavior[first : first + size] = 1.0 / size
-            state.plan[first : first + size] = state.plan[parent] / size
 
     def _average_plan(self) -> Floats:
         """Return the average realization plan; the present one before the first iteration."""
@@ -243,68 +226,3 @@ def _run_all(
             return runs[best]
         pace = (now - begun) / block
         block = max(1, min(2 * block, int(min(_CHECK_SECONDS, deadline - now) / pace)))
-
-
-def _lay_out(sequences: SequenceForm) -> _Layout:
-    """Return the game as the kernel numbers it: sets in the order of their owner's moves."""
-    from solver.cfr_kernel import Game
-
-    place, first, sizes, parent = [], [], [], []
-    base = 0
-    sets, empty = [0], [0]
-    for i, n_sequences in enumerate(sequences.n_sequences):
-        order, own_place = _player_order(sequences, i)
-        place.append((base + own_place).astype(np.int32))
-        sizes.append(np.bincount(sequences.local_infoset[i], minlength=len(order))[order])
-        first.append(base + 1 + np.cumsum(sizes[i]) - sizes[i])
-        parent.append(place[i][sequences.parent[i][order]])
-        base += n_sequences
-        sets.append(sets[-1] + len(order))
-        empty.append(base)
-    row, others, weight = _entries(sequences, place, base)
-    game = Game(
-        row=row,
-        others=others,
-        weight=weight,
-        first=np.concatenate(first).astype(np.int32),
-        size=np.concatenate(sizes).astype(np.int32),
-        parent=np.concatenate(parent).astype(np.int32),
-        sets=np.array(sets, dtype=np.int32),
-        empty=np.array(empty, dtype=np.int32),
-    )
-    return _Layout(game, tuple(place))
-
-
-def _player_order(sequences: SequenceForm, i: int) -> tuple[Ints, Ints]:
-    """Return a player's sets by own depth, and each sequence's number in that order."""
-    local, parent = sequences.local_infoset[i], sequences.parent[i]
-    before = np.concatenate([[-1], local])[parent]
-    depth = np.zeros(len(parent), dtype=np.int32)
-    while True:
-        deeper = np.where(before >= 0, depth[before] + 1, 0).astype(np.int32)
-        if (deeper == depth).all():
-            break
-        depth = deeper
-    order = np.argsort(depth, kind="stable").astype(np.int32)
-    rank = np.empty(len(order), dtype=np.int32)
-    rank[order] = np.arange(len(order), dtype=np.int32)
-    own = np.argsort(rank[local], kind="stable")
-    number = np.zeros(len(local) + 1, dtype=np.int32)
-    number[own + 1] = np.arange(1, len(local) + 1)
-    return order, number
-
-
-def _entries(sequences: SequenceForm, place: list[Ints], size: int) -> tuple[Ints, Ints, Floats]:
-    """Return the payoffs of every player by his own sequence, without those that are zero."""
-    numbered = np.stack([p[s] for p, s in zip(place, sequences.sequence.T, strict=True)], axis=1)
-    own, others, weight = [], [], []
-    for i in range(len(place)):
-        paid = np.flatnonzero(sequences.payoff[:, i])
-        own.append(numbered[paid, i])
-        others.append(np.delete(numbered[paid], i, axis=1))
-        weight.append(sequences.payoff[paid, i])
-    key = np.concatenate(own)
-    order = np.argsort(key, kind="stable")
-    row = np.searchsorted(key[order], np.arange(size + 1)).astype(np.int32)
-    columns = np.ascontiguousarray(np.concatenate(others)[order], dtype=np.int32)
-    return row, columns, np.concatenate(weight)[order]

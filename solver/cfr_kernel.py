@@ -1,8 +1,10 @@
 """Compiled loops of counterfactual regret minimization on the sequence form.
 
-All players' sequences and information sets are numbered through, so that one array holds them all;
-a player's sets come in order of his own moves, so that a forward pass meets a set after the one
-that leads to it, and a backward pass before.
+All players' sequences are numbered through, so that one array holds them all. Information sets of
+one player that come after as many own moves and offer as many actions form a *block*: none leads
+to another, so a loop over a block's sets has no order and runs on the processor's wide registers.
+Within a block the first actions of all sets stand side by side, then the second ones, and so on.
+Payoffs are kept alike: sequences with as many entries form a block.
 """
 
 from __future__ import annotations
@@ -15,6 +17,10 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
+Numbers = NDArray[np.uint32]  # unsigned, so that no index is tested for being negative
+
+# Sums may be taken in any order; numbers that are none are still told apart.
+_FAST = {"reassoc", "contract", "nsz", "arcp"}
 
 
 class Game(NamedTuple):
@@ -22,28 +28,43 @@ class Game(NamedTuple):
 
     Attributes
     ----------
-    row : (n_sequences + 1,)
-        Where each sequence's entries begin.
-    others : (n_entries, n_players - 1)
+    empty : (n_players + 1,)
+        Each player's empty sequence, with which his sequences begin, and the total.
+    sets : (n_players + 1,)
+        Where each player's blocks of sets begin; those of earlier moves first.
+    set_first, set_width, set_size, set_at : (n_set_blocks,)
+        First sequence of a block, its number of sets, their number of actions, and where its sets
+        begin in ``parent``.
+    parent : (n_infosets,)
+        Sequence that leads to each set.
+    pays : (n_players + 1,)
+        Where each player's blocks of payoffs begin.
+    pay_first, pay_width, pay_size, pay_at : (n_pay_blocks,)
+        First entry of a block, its number of sequences, their number of entries, and where its
+        sequences begin in ``paid``.
+    paid : (n_paid_sequences,)
+        The sequences of the blocks.
+    others : (n_players - 1, n_entries)
         The other players' sequences of an entry.
     weight : (n_entries,)
         Payoff of the sequence's owner, multiplied by chance.
-    first, size, parent : (n_infosets,)
-        First sequence of a set, their number, and the sequence that leads there.
-    sets : (n_players + 1,)
-        Where each player's sets begin.
-    empty : (n_players + 1,)
-        Each player's empty sequence, with which his sequences begin, and the total.
     """
 
-    row: Ints
-    others: Ints
-    weight: Floats
-    first: Ints
-    size: Ints
-    parent: Ints
-    sets: Ints
     empty: Ints
+    sets: Ints
+    set_first: Ints
+    set_width: Ints
+    set_size: Ints
+    set_at: Ints
+    parent: Numbers
+    pays: Ints
+    pay_first: Ints
+    pay_width: Ints
+    pay_size: Ints
+    pay_at: Ints
+    paid: Numbers
+    others: Numbers
+    weight: Floats
 
 
 class State(NamedTuple):
@@ -65,100 +86,146 @@ class Rule(NamedTuple):
         Positive and negative regrets are discounted by ``t^x / (t^x + 1)``; infinite: not at all.
     gamma : float
         Iteration ``t`` counts in the average as ``t^gamma``.
-    floor : bool
-        Whether negative regrets are forgotten.
-    predict : bool
-        Whether the last regret is counted twice in choosing what to play next.
+    floor : float
+        Least regret that is remembered: 0, or minus infinity.
+    predict : float
+        How often the last regret counts again in choosing what to play next.
     """
 
     alpha: float
     beta: float
     gamma: float
-    floor: bool
-    predict: bool
+    floor: float
+    predict: float
 
 
-@njit(cache=True, fastmath=True)
-def _action_values(game: Any, i: int, plan: Floats, value: Floats) -> None:
+_TINY = 1e-300
+
+
+@njit(cache=True, fastmath=_FAST)
+def _action_values(game: Any, i: int, plan: Floats, value: Floats, scratch: Floats) -> None:
     """Set the values of a player's sequences where they end the game; (n_sequences,)."""
-    single = game.others.shape[1] == 1
-    for s in range(game.empty[i], game.empty[i + 1]):
-        total = 0.0
-        if single:
-            for e in range(game.row[s], game.row[s + 1]):
-                total += game.weight[e] * plan[game.others[e, 0]]
-        else:
-            for e in range(game.row[s], game.row[s + 1]):
-                reach = game.weight[e]
-                for j in range(game.others.shape[1]):
-                    reach *= plan[game.others[e, j]]
-                total += reach
-        value[s] = total
+    value[game.empty[i] : game.empty[i + 1]] = 0.0
+    for g in range(game.pays[i], game.pays[i + 1]):
+        width = game.pay_width[g]
+        total = scratch[:width]
+        total[:] = 0.0
+        for e in range(game.pay_size[g]):
+            start = game.pay_first[g] + e * width
+            weight = game.weight[start : start + width]
+            if len(game.others) == 1:
+                other = game.others[0, start : start + width]
+                for r in range(width):
+                    total[r] += weight[r] * plan[other[r]]
+            else:
+                others = game.others[:, start : start + width]
+                for r in range(width):
+                    reach = weight[r]
+                    for j in range(len(others)):
+                        reach *= plan[others[j, r]]
+                    total[r] += reach
+        paid = game.paid[game.pay_at[g] : game.pay_at[g] + width]
+        for r in range(width):
+            value[paid[r]] = total[r]
 
 
-@njit(cache=True, fastmath=True)
-def _match(behavior: Floats, start: int, stop: int) -> None:
-    """Turn regrets into probabilities: in proportion where positive, uniform where none is."""
-    total = 0.0
-    for s in range(start, stop):
-        behavior[s] = max(behavior[s], 0.0)
-        total += behavior[s]
-    if total > 0.0:
-        share = 1.0 / total
-        for s in range(start, stop):
-            behavior[s] *= share
-    else:
-        for s in range(start, stop):
-            behavior[s] = 1.0 / (stop - start)
-
-
-@njit(cache=True, fastmath=True)
-def _update_regrets(game: Any, i: int, state: Any, rule: Any, factors: Any) -> None:
+@njit(cache=True, fastmath=_FAST)
+def _update_regrets(
+    game: Any, i: int, state: Any, rule: Any, factors: Any, scratch: Floats, sums: Floats
+) -> None:
     """Go back through a player's sets: regrets, and what he will play next."""
+    for g in range(game.sets[i + 1] - 1, game.sets[i] - 1, -1):
+        first, width, size = game.set_first[g], game.set_width[g], game.set_size[g]
+        worth, total = scratch[:width], sums[:width]
+        worth[:] = 0.0
+        total[:] = 0.0
+        for a in range(size):
+            start = first + a * width
+            behavior = state.behavior[start : start + width]
+            value = state.value[start : start + width]
+            for h in range(width):
+                worth[h] += behavior[h] * value[h]
+        for a in range(size):
+            start = first + a * width
+            behavior = state.behavior[start : start + width]
+            value = state.value[start : start + width]
+            regret = state.regret[start : start + width]
+            _match(behavior, value, regret, worth, rule, factors)
+            for h in range(width):
+                total[h] += behavior[h]
+        parent = game.parent[game.set_at[g] : game.set_at[g] + width]
+        for h in range(width):
+            state.value[parent[h]] += worth[h]
+        for h in range(width):
+            # Where no regret is positive, all actions are played alike.
+            worth[h] = 0.0 if total[h] > 0.0 else 1.0 / size
+            total[h] = 1.0 / max(total[h], _TINY)
+        for a in range(size):
+            start = first + a * width
+            behavior = state.behavior[start : start + width]
+            for h in range(width):
+                behavior[h] = behavior[h] * total[h] + worth[h]
+
+
+@njit(cache=True, fastmath=_FAST)
+def _match(
+    behavior: Floats, value: Floats, regret: Floats, worth: Floats, rule: Any, factors: Any
+) -> None:
+    """Update the regrets of one action at the sets of a block; behavior is left unscaled."""
     positive, negative = factors
-    regret, behavior, value = state.regret, state.behavior, state.value
-    for h in range(game.sets[i + 1] - 1, game.sets[i] - 1, -1):
-        start = game.first[h]
-        stop = start + game.size[h]
-        worth = 0.0
-        for s in range(start, stop):
-            worth += behavior[s] * value[s]
-        value[game.parent[h]] += worth
-        for s in range(start, stop):
-            gain = value[s] - worth
-            total = regret[s] + gain
-            if rule.floor:
-                total = max(total, 0.0)
-            total *= positive if total > 0.0 else negative
-            regret[s] = total
-            behavior[s] = total + gain if rule.predict else total
-        _match(behavior, start, stop)
+    for h in range(len(worth)):
+        gain = value[h] - worth[h]
+        total = max(regret[h] + gain, rule.floor)
+        total *= positive if total > 0.0 else negative
+        regret[h] = total
+        behavior[h] = max(total + rule.predict * gain, 0.0)
 
 
-@njit(cache=True, fastmath=True)
-def _update_plan(game: Any, i: int, state: Any, weight: float) -> None:
+@njit(cache=True, fastmath=_FAST)
+def _update_plan(game: Any, i: int, state: Any, weight: float, scratch: Floats) -> None:
     """Go forward through a player's sets: the realization plan, and its average."""
-    plan, behavior, average = state.plan, state.behavior, state.average
-    average[game.empty[i]] += weight
-    for h in range(game.sets[i], game.sets[i + 1]):
-        reach = plan[game.parent[h]]
-        for s in range(game.first[h], game.first[h] + game.size[h]):
-            plan[s] = reach * behavior[s]
-            average[s] += weight * plan[s]
+    state.average[game.empty[i]] += weight
+    for g in range(game.sets[i], game.sets[i + 1]):
+        width = game.set_width[g]
+        reach = scratch[:width]
+        parent = game.parent[game.set_at[g] : game.set_at[g] + width]
+        for h in range(width):
+            reach[h] = state.plan[parent[h]]
+        for a in range(game.set_size[g]):
+            start = game.set_first[g] + a * width
+            plan = state.plan[start : start + width]
+            behavior = state.behavior[start : start + width]
+            average = state.average[start : start + width]
+            for h in range(width):
+                plan[h] = reach[h] * behavior[h]
+                average[h] += weight * plan[h]
 
 
 @njit(cache=True)
 def iterate(game: Any, state: Any, rule: Any, first: int, last: int) -> None:
     """Run iterations ``first`` to ``last`` (from 1, the last included), players in turn."""
-    n = len(game.sets) - 1
+    widest = len(state.plan)
+    scratch, sums = np.empty(widest), np.empty(widest)
     for t in range(first, last + 1):
         positive = 1.0 if np.isinf(rule.alpha) else t**rule.alpha / (t**rule.alpha + 1.0)
         negative = 1.0 if np.isinf(rule.beta) else t**rule.beta / (t**rule.beta + 1.0)
         weight = float(t) ** rule.gamma
-        for i in range(n):
-            _action_values(game, i, state.plan, state.value)
-            _update_regrets(game, i, state, rule, (positive, negative))
-            _update_plan(game, i, state, weight)
+        for i in range(len(game.sets) - 1):
+            _action_values(game, i, state.plan, state.value, scratch)
+            _update_regrets(game, i, state, rule, (positive, negative), scratch, sums)
+            _update_plan(game, i, state, weight, scratch)
+
+
+@njit(cache=True)
+def start_uniform(game: Any, state: Any) -> None:
+    """Set behavior and plan to play that takes all actions alike."""
+    scratch = np.empty(len(state.plan))
+    for i in range(len(game.sets) - 1):
+        state.plan[game.empty[i]] = 1.0
+        for g in range(game.sets[i], game.sets[i + 1]):
+            first, size = game.set_first[g], game.set_size[g]
+            state.behavior[first : first + size * game.set_width[g]] = 1.0 / size
+        _update_plan(game, i, state, 0.0, scratch)
 
 
 @njit(cache=True)
@@ -166,14 +233,17 @@ def deviation_gains(game: Any, plan: Floats, value: Floats) -> Floats:
     """Return what each player gains by a best response to plans; ``value`` is scratch."""
     n = len(game.sets) - 1
     gains = np.zeros(n)
+    scratch = np.empty(len(plan))
     for i in range(n):
-        _action_values(game, i, plan, value)
+        _action_values(game, i, plan, value, scratch)
         for s in range(game.empty[i], game.empty[i + 1]):
             gains[i] -= plan[s] * value[s]
-        for h in range(game.sets[i + 1] - 1, game.sets[i] - 1, -1):
-            best = value[game.first[h]]
-            for s in range(game.first[h] + 1, game.first[h] + game.size[h]):
-                best = max(best, value[s])
-            value[game.parent[h]] += best
+        for g in range(game.sets[i + 1] - 1, game.sets[i] - 1, -1):
+            first, width = game.set_first[g], game.set_width[g]
+            for h in range(width):
+                best = value[first + h]
+                for a in range(1, game.set_size[g]):
+                    best = max(best, value[first + a * width + h])
+                value[game.parent[game.set_at[g] + h]] += best
         gains[i] += value[game.empty[i]]
     return gains
