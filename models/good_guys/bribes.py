@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
@@ -16,7 +17,16 @@ from models.good_guys.lifts import NO_BRIBE, bribe_label
 from models.good_guys.literal import Array, Bribe, round_table, seat_name
 from models.good_guys.position import Position
 from models.good_guys.scene import read_cards, read_seats, read_share, results_of
-from models.good_guys.stage import N_ACTIONS, NO, PASS, TIE, YES, count_results, expected_utilities
+from models.good_guys.stage import (
+    N_ACTIONS,
+    NO,
+    PASS,
+    SKIM,
+    TIE,
+    YES,
+    count_results,
+    expected_utilities,
+)
 from models.good_guys.table import ACTION_LABELS
 from solver.certificate import certify
 from solver.logit import logit_branch
@@ -144,6 +154,27 @@ def vote_after(
     values = (mix * price(point.mix).reshape(n, N_ACTIONS)).sum(axis=1)
     count_results(mix[:, YES].copy(), mix[:, NO].copy(), chance)
     return BribedVote(bribe, mix, values, float(chance[PASS] + chance[TIE]), point.residual)
+
+
+def votes_after(
+    position: Position,
+    continuation: Array,
+    plain: Vote,
+    bribes: Sequence[Bribe],
+    time_limit: float,
+) -> list[BribedVote]:
+    """Return the vote without a bribe, then after each one, the cheapest first, while time lasts.
+
+    ``plain`` is the vote on the offer as it stands; its chance of a SKIM is kept throughout.
+    """
+    end = time.perf_counter() + time_limit
+    skims = 1.0 - float(np.prod(1.0 - plain.mix[:, SKIM]))
+    rows = [vote_after(position, continuation, plain.share, None, skims)]
+    for bribe in sorted(bribes, key=lambda b: b.money):
+        if time.perf_counter() > end:
+            break
+        rows.append(vote_after(position, continuation, plain.share, bribe, skims))
+    return rows
 
 
 def asking_prices(plain: Vote, bribes: Sequence[Bribe]) -> tuple[dict[str, Any], ...]:

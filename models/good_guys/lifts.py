@@ -47,7 +47,7 @@ def offer_label(share: NDArray[np.float64]) -> str:
 
 
 def offer_text(observation: Observation, label: str) -> str:
-    """Return an offer label as real cards, share sums met from above, in the engine's notation."""
+    """Return an offer label as the real cards that come nearest, in the engine's notation."""
     n, boss = int(observation.n), int(observation.boss)
     share = np.zeros(n)
     for part in label.removeprefix("pay ").split(";") if label != "keep all" else ():

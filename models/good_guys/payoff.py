@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any, Final
 
 import numpy as np
@@ -22,13 +21,13 @@ from models.good_guys.bribes import (
     certify_bribe,
     label_of,
     turning,
-    vote_after,
+    votes_after,
 )
 from models.good_guys.lifts import bribe_text
 from models.good_guys.literal import Array, choice_form, round_table, seat_name, seats_form
 from models.good_guys.position import Position, utility_of
-from models.good_guys.scene import values_after
-from models.good_guys.stage import N_ACTIONS, SKIM
+from models.good_guys.scene import others_mix, values_after
+from models.good_guys.stage import N_ACTIONS
 from models.good_guys.table import ACTION_LABELS
 from solver.errors import SolveFailed
 from solver.extensive import ExtensiveForm
@@ -50,6 +49,7 @@ PARAMETERS: Final = {
     "payoff_cards": Parameter("cards of $1k", "0 to those of the rules; all by default", None),
     "loot": Parameter("$k", "values of loot cards the briber would stake, such as 2,3", ()),
     "targets": Parameter("seats", "seats other than the briber's", None),
+    "others": Parameter("", "in the tree: logit, abstain, or probabilities", "logit"),
     "share": Parameter("$k", "an amount for each seat, the loot in all", None),
 }
 KNOWN: Final = (
@@ -73,16 +73,16 @@ def build(
 ) -> ExtensiveForm:
     """Return briber and target alone: a bribe or none, then the target's action, in the open.
 
-    The briber votes as he asks the target to; the other seats mix as in the vote without bribes.
+    The briber votes as he asks the target to; the other seats mix as given.
     """
     given, share, bribes = asked_bribes(position, read_parameters("payoff", PARAMETERS, parameters))
     after = values_after(position, continuation)
-    mix = ballot.solve_vote(position, after, share)[0].mix
+    mix = others_mix(position, after, share, given["others"])
     briber, target = given["briber"], bribes[0].target
     free = {briber: (bribes[0].action,), target: tuple(range(N_ACTIONS))}
     choices = []
     for bribe in (None, *(bribe for bribe in bribes if bribe.target == target)):
-        table = round_table(position, after, share, () if bribe is None else (bribe,))
+        table = round_table(position, after, share, [bribe] if bribe else [])
         choices.append((label_of(bribe), seats_form(table, free, mix, "")))
     return choice_form(sorted(free).index(briber), choices, "Good Guys: a binding bribe")
 
@@ -109,21 +109,15 @@ def solve(
     BadQuestion
         If the rules have no payoffs, or a parameter is out of range.
     """
-    start = time.perf_counter()
     given, share, bribes = asked_bribes(position, read_parameters("payoff", PARAMETERS, parameters))
     after = values_after(position, continuation)
     plain = ballot.solve_vote(position, after, share)[0]
-    skims = 1.0 - float(np.prod(1.0 - plain.mix[:, SKIM]))
-    rows = [vote_after(position, after, share, None, skims)]
-    for bribe in sorted(bribes, key=lambda b: b.money):
-        if time.perf_counter() - start > time_limit:
-            break
-        rows.append(vote_after(position, after, share, bribe, skims))
+    rows = votes_after(position, after, plain, bribes, time_limit)
     solved = [row for row in rows if row.residual <= ballot.TOLERANCE]
-    if not solved:
-        raise SolveFailed("payoff: no vote after a bribe was solved; a lower --qre-lambda may help")
+    if rows[0] not in solved:
+        raise SolveFailed("payoff: the vote without a bribe was not solved; lower --qre-lambda")
     briber = given["briber"]
-    best = max(solved, key=lambda row: (row.values[briber], -(row.bribe.money if row.bribe else 0)))
+    best = max(solved, key=lambda row: float(row.values[briber]))  # of equals the cheapest
     return Solution(
         question=QUESTION,
         decision="payoff",
@@ -146,5 +140,5 @@ def solve(
         values={seat_name(i): float(v) for i, v in enumerate(best.values)},
         certificate=certify_bribe(position, after, share, best),
         sensitivity=asking_prices(plain, bribes),
-        details={"bribes": len(bribes), "solved": len(solved) - (rows[0] in solved)},
+        details={"bribes": len(bribes), "solved": len(solved) - 1},
     )

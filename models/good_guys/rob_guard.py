@@ -107,7 +107,8 @@ def solve(
     answer = solve_form(form, scale, position.qre_lambda, time_limit)
 
     def plan(profile: Profile | None = None) -> dict[str, Any]:
-        rob = {seat: answer.chance(profile, seats.index(seat), "ROB") for seat in robbers}
+        chance = {seat: answer.chance(profile, seats.index(seat), "ROB") for seat in robbers}
+        rob = [{"seat": seat, "probability": p} for seat, p in chance.items()]
         guard = answer.chance(profile, seats.index(victim), "GUARD")
         return {"victim": victim, "guard": guard, "rob": rob}
 
@@ -125,14 +126,12 @@ def _cast(position: Position, parameters: Mapping[str, Any]) -> tuple[int, tuple
     given = read_parameters("rob-guard", PARAMETERS, parameters)
     marker = position.marker().tolist()
     threatened = sorted({seat for seat in marker if seat >= 0})
-    shown = ", ".join(map(str, threatened)) or "none: no marker stands before a seat"
     if not threatened:
         raise BadQuestion("rob-guard: markers", position.markers, "a marker before a seat")
-    victim = given["victim"]
-    if victim is None:
-        victim = max(threatened, key=marker.count)
+    asked = given["victim"]
+    victim = max(threatened, key=marker.count) if asked is None else asked
     if victim not in threatened:
-        raise BadQuestion("rob-guard: victim", victim, shown)
+        raise BadQuestion("rob-guard: victim", victim, ", ".join(map(str, threatened)))
     against = tuple(seat for seat, before in enumerate(marker) if before == victim)
     if given["robbers"] is None:
         return int(victim), against[:2]

@@ -112,9 +112,10 @@ def solve(
         "skim-race",
         utility_of(after),
         {
-            "order": racers,
-            "skim": dict(zip(racers, chances, strict=True)),
-            "first": {seat: a - b for seat, (a, b) in zip(racers, pairwise(nobody), strict=True)},
+            "race": [
+                {"seat": seat, "skim": skim, "first": a - b}
+                for seat, skim, (a, b) in zip(racers, chances, pairwise(nobody), strict=True)
+            ],
         },
         [
             {
