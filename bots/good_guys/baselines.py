@@ -21,7 +21,7 @@ from bots.good_guys.tactics import (
     threatened,
     trade,
 )
-from engine.good_guys.batch import pick, pick_offer
+from engine.good_guys.batch import uniform
 from engine.good_guys.state import ACTION, GUARD, MARKER, NO, OFFER, ROB, SEATS, SKIM, TALK, YES
 from engine.jit import kernel
 
@@ -29,10 +29,7 @@ from engine.jit import kernel
 @kernel()
 def random(o: Any, params: Any, out: Any) -> int:
     """Choose uniformly: every card's receiver, and every other legal action."""
-    if o.question == OFFER:
-        pick_offer(o, out)
-        return 0
-    return pick(o)
+    return uniform(o, out)
 
 
 @kernel()

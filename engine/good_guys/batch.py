@@ -10,24 +10,27 @@ from numba import from_dtype, types
 from numpy.typing import NDArray
 
 from engine.api import CHANCE, EngineError
-from engine.good_guys.cards import wealth
-from engine.good_guys.kernel import actor, apply, next_card, sample, settle
-from engine.good_guys.observe import observe_private, observe_public
+from engine.good_guys.cards import clockwise, wealth
+from engine.good_guys.kernel import actor, after_talk, apply, sample, settle
+from engine.good_guys.observe import observe_phase, observe_private, observe_public
 from engine.good_guys.rounds import deal
 from engine.good_guys.rules import GoodGuysRules
 from engine.good_guys.state import (
     ACTION,
     DEAL,
     DEALS,
+    DRAW,
     END,
     GIFT,
     LOWEST_VALUE,
     MARKER,
     OBS,
+    ODDS,
     OFFER,
     OUTCOMES,
     PHASES,
     RESULT,
+    REWARD,
     RULES,
     SEATS,
     STATE,
@@ -47,6 +50,15 @@ POLICY = types.int64(
 For the question OFFER it fills ``out[4 * seat + value_index]`` with card counts and returns 0; for
 every other question it returns one legal action. It must not change the observation.
 """
+
+
+@kernel()
+def uniform(o: Any, out: Any) -> int:
+    """Answer uniformly: every card's receiver, or a legal action."""
+    if o.question == OFFER:
+        pick_offer(o, out)
+        return 0
+    return pick(o)
 
 
 @kernel()
@@ -94,31 +106,36 @@ def is_offer(s: Any, out: Any) -> bool:
 @kernel()
 def place_offer(s: Any, r: Any, out: Any) -> None:
     """Take the offer card by card, in the one order in which an offer is written."""
-    while s.phase == OFFER:
-        v = next_card(s)
-        receiver = (s.boss + s.last_receiver) % s.n
-        while s.offer[receiver, v] >= out[VALUES * receiver + v]:
-            receiver = (receiver + 1) % s.n
-        apply(s, r, receiver)
+    boss = s.boss
+    for v in range(VALUES - 1, -1, -1):
+        for k in range(s.n):
+            receiver = clockwise(s.n, boss, k)
+            for _ in range(out[VALUES * receiver + v]):
+                apply(s, r, receiver)
 
 
 @kernel()
-def answer(s: Any, o: Any, policy: Any, bot: Any, params: Any, out: Any, result: Any) -> int:
-    """Return a seat's answer; an illegal one is a forfeit, and random play takes the seat over."""
-    seat = o.seat
-    result.decisions += 1
-    if result.forfeit[seat] == 0:
-        a = policy(bot[0], o.question, o, params[bot[1] :], out)
-        if o.question == OFFER:
-            if is_offer(s, out):
-                return 0
-        elif 0 <= a < DEALS and o.legal[a]:
-            return a
-        result.forfeit[seat] = 1 + o.question
-    if o.question == OFFER:
+def offer(s: Any, r: Any, o: Any, out: Any, result: Any) -> None:
+    """Place a policy's offer; one that does not divide the table is a forfeit."""
+    if result.forfeit[o.seat] == 0 and not is_offer(s, out):
+        result.forfeit[o.seat] = 1 + OFFER
+    if result.forfeit[o.seat] > 0:
         pick_offer(o, out)
-        return 0
-    return pick(o)
+    place_offer(s, r, out)
+
+
+@kernel()
+def act(s: Any, r: Any, o: Any, a: int, result: Any) -> None:
+    """Take a policy's action; an illegal one is a forfeit, and random play goes on for it."""
+    seat = o.seat
+    if result.forfeit[seat] == 0 and not (0 <= a < DEALS and o.legal[a]):
+        result.forfeit[seat] = 1 + s.phase
+    if result.forfeit[seat] > 0:
+        a = pick(o)
+    if s.phase == TALK and a > 0:
+        # The one public fact that changes within a phase.
+        o.claim[seat] = a
+    apply(s, r, a)
 
 
 @kernel()
@@ -151,12 +168,12 @@ def note_count(s: Any, t: Any) -> None:
 
 
 class Buffers(NamedTuple):
-    """Work space of one batch: elements of one-element arrays, and the buffers of an answer."""
+    """Work space of one batch: one-element arrays of records, and an offer."""
 
     state: Any
     observation: Any
+    odds: Any
     out: Any
-    probability: Any
 
 
 @kernel()
@@ -164,33 +181,33 @@ def play_game(
     buffers: Any, r: Any, policy: Any, seats: Any, params: Any, result: Any, trace: Any, game: int
 ) -> None:
     """Play one game to its end from the state in the buffers."""
-    s, o = buffers.state[0], buffers.observation[0]
+    s, o, odds, out = buffers.state[0], buffers.observation[0], buffers.odds[0], buffers.out
+    # A start state may have its offer already placed.
     first = s.offers if GIFT <= s.phase <= ACTION else s.offers + 1
-    noted = -1
-    counts = s.passes + s.ties + s.noes
+    noted, counted = -1, True
     while s.phase != END:
         seat = actor(s)
         if seat == CHANCE:
-            apply(s, r, sample(s, r, result.key, buffers.probability))
+            apply(s, r, sample(s, r, result.key, odds))
         else:
-            # Within these phases nothing public changes but the claims, kept up below.
-            if o.question != s.phase or s.phase == DEAL or (s.phase == MARKER and r.markers == 1):
+            if o.offers != s.offers or after_talk(r) == DEAL:
                 observe_public(s, r, o)
+            elif o.question != s.phase or (s.phase == MARKER and r.markers == 1):
+                observe_phase(s, r, o)
             observe_private(s, r, seat, result.key, o)
-            a = answer(s, o, policy, seats[seat], params, buffers.out, result)
+            a = policy(seats[seat, 0], o.question, o, params[seats[seat, 1] :], out)
+            result.decisions += 1
             if s.phase == OFFER:
-                place_offer(s, r, buffers.out)
+                offer(s, r, o, out, result)
             else:
-                if s.phase == TALK and a > 0:
-                    o.claim[seat] = a
-                apply(s, r, a)
-        if s.phase > OFFER and s.phase <= ACTION and noted < s.offers - first < len(trace):
+                act(s, r, o, a, result)
+        if noted < s.offers - first < len(trace) and OFFER < s.phase <= ACTION:
             noted = s.offers - first
             note_offer(s, trace[noted], game, noted)
-        if s.passes + s.ties + s.noes > counts:
-            counts = s.passes + s.ties + s.noes
-            if noted >= 0 and trace[noted].result < 0:
-                note_count(s, trace[noted])
+            counted = False
+        if not counted and (s.phase == DRAW or s.phase >= REWARD):
+            counted = True
+            note_count(s, trace[noted])
     settle(s, r, result)
     result.outcome = s.outcome
     result.rounds = s.passes + s.ties
@@ -226,12 +243,12 @@ def play_games(
     buffers = Buffers(
         np.zeros(1, STATE),
         np.zeros(1, OBS),
+        np.zeros(1, ODDS),
         np.zeros(SEATS * VALUES, np.int64),
-        np.zeros(3 * VALUES, np.float64),
     )
     for g in range(len(results)):
         buffers.state[0] = start[0]
-        buffers.observation[0].question = -1
+        buffers.observation[0].offers = -1
         play_game(buffers, rules[0], policy, seats[g], params, results[g], traces[g], first + g)
 
 

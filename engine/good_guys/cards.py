@@ -15,6 +15,15 @@ from engine.jit import kernel
 
 
 @kernel()
+def clockwise(n: int, seat: int, steps: int) -> int:
+    """Return the seat some steps clockwise from another; integer division would cost more."""
+    seat += steps
+    while seat >= n:
+        seat -= n
+    return seat
+
+
+@kernel()
 def stash_size(s: Any, seat: int) -> int:
     """Return the number of loot cards in a stash."""
     return s.stash[seat, 0] + s.stash[seat, 1] + s.stash[seat, 2] + s.stash[seat, 3]

@@ -19,6 +19,7 @@ from engine.good_guys.state import (
     END,
     FIRST_BOSS,
     OBS,
+    ODDS,
     OFFER,
     OUTCOMES,
     PHASES,
@@ -26,7 +27,6 @@ from engine.good_guys.state import (
     SEATS,
     SLOTS,
     THEFT,
-    VALUES,
 )
 from engine.records import copy_record, new_record
 from engine.text import encode_record, parse_record
@@ -64,9 +64,9 @@ class GoodGuys:
         """Return the possible outcomes of the chance event with their probabilities."""
         if self.actor(position) != CHANCE:
             return []
-        probability = np.zeros(3 * VALUES)
-        kernel.chance(position.record, position.numbers, probability)
-        return [(k, float(p)) for k, p in enumerate(probability) if p > 0]
+        odds = new_record(ODDS)
+        kernel.chance(position.record, position.numbers, odds)
+        return [(k, float(p)) for k, p in enumerate(odds.of) if p > 0]
 
     def chance_stream(self, position: Position) -> str:
         """Return ``first_boss``, ``deck`` or ``theft``."""
@@ -74,8 +74,8 @@ class GoodGuys:
 
     def sample(self, position: Position, key: int) -> int:
         """Return the outcome that a game's key draws."""
-        probability = np.zeros(3 * VALUES)
-        return int(kernel.sample(position.record, position.numbers, np.uint64(key), probability))
+        odds = new_record(ODDS)
+        return int(kernel.sample(position.record, position.numbers, np.uint64(key), odds))
 
     def apply(self, position: Position, action: int) -> Position:
         """Return the position after an action or a chance outcome.

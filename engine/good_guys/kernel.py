@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.api import CHANCE, TERMINAL
-from engine.good_guys.cards import deck_size, stash_size, wealth
+from engine.good_guys.cards import clockwise, deck_size, stash_size, wealth
 from engine.good_guys.deals import answer, apply_deal, legal_deals
 from engine.good_guys.reveal import resolve, reward, skim, staked_loot, take
 from engine.good_guys.rounds import begin_round, turn_up_loot
@@ -49,7 +49,7 @@ def actor(s: Any) -> int:
         return s.boss
     if s.phase == ANSWER:
         return s.seller
-    return (s.boss + s.turn) % s.n
+    return clockwise(s.n, s.boss, s.turn)
 
 
 @kernel()
@@ -71,7 +71,7 @@ def legal(s: Any, r: Any, mask: Any) -> None:
         legal_deals(s, r, seat, mask)
     elif s.phase == OFFER:
         for offset in range(s.last_receiver, s.n):
-            mask.legal[(s.boss + offset) % s.n] = 1
+            mask.legal[clockwise(s.n, s.boss, offset)] = 1
     elif s.phase == ANSWER:
         mask.legal[DECLINE] = 1
         mask.legal[ACCEPT] = 1
@@ -143,13 +143,13 @@ def apply(s: Any, r: Any, a: int) -> None:
     if s.phase == OFFER:
         assign(s, r, a)
     elif s.phase == TALK or s.phase == MARKER or s.phase == ACTION:
-        commit(s, r, (s.boss + s.turn) % s.n, a)
+        commit(s, r, clockwise(s.n, s.boss, s.turn), a)
     elif s.phase == DRAW:
         turn_up_loot(s, r, a)
     elif s.phase == GIFT or s.phase == DEAL:
-        apply_deal(s, r, (s.boss + s.turn) % s.n, a)
+        apply_deal(s, r, clockwise(s.n, s.boss, s.turn), a)
     elif s.phase == ANSWER:
-        answer(s, r, (s.boss + s.turn) % s.n, a)
+        answer(s, r, clockwise(s.n, s.boss, s.turn), a)
     elif s.phase == SKIM_DRAW:
         skim(s, r, a)
     elif s.phase == THEFT:
@@ -170,25 +170,27 @@ def hazard(s: Any, r: Any) -> float:
 
 
 @kernel()
-def chance(s: Any, r: Any, probability: Any) -> int:
+def chance(s: Any, r: Any, odds: Any) -> int:
     """Fill the probability of each outcome of the chance event; return how many may occur."""
-    probability[:] = 0.0
+    for k in range(len(odds.of)):
+        odds.of[k] = 0.0
     if s.phase == FIRST_BOSS:
-        probability[: s.n] = 1.0 / s.n
+        for i in range(s.n):
+            odds.of[i] = 1.0 / s.n
         return s.n
     if s.phase == THEFT:
-        return chance_of_theft(s, r, probability)
+        return chance_of_theft(s, r, odds)
     fuzz = hazard(s, r)
     left = deck_size(s)
     for v in range(VALUES):
         if left > 0:
-            probability[v] = (1.0 - fuzz) * s.deck[v] / left
-    probability[FUZZ] = fuzz
+            odds.of[v] = (1.0 - fuzz) * s.deck[v] / left
+    odds.of[FUZZ] = fuzz
     return FUZZ + 1
 
 
 @kernel()
-def chance_of_theft(s: Any, r: Any, probability: Any) -> int:
+def chance_of_theft(s: Any, r: Any, odds: Any) -> int:
     """Fill the probability of each card a thief may draw."""
     total = stash_size(s, s.loser)
     staked = 0
@@ -196,20 +198,20 @@ def chance_of_theft(s: Any, r: Any, probability: Any) -> int:
         staked = staked_loot(s, 2 * s.loser) + staked_loot(s, 2 * s.loser + 1)
     total += staked
     for v in range(VALUES):
-        probability[v] = s.stash[s.loser, v] / total
+        odds.of[v] = s.stash[s.loser, v] / total
         if staked > 0:
             for token in range(2):
                 cards = s.bribe_cards[2 * s.loser + token, v]
-                probability[VALUES + VALUES * token + v] = cards / total
+                odds.of[VALUES + VALUES * token + v] = cards / total
     return 3 * VALUES if staked > 0 else VALUES
 
 
 @kernel()
-def sample(s: Any, r: Any, key: Any, probability: Any) -> int:
+def sample(s: Any, r: Any, key: Any, odds: Any) -> int:
     """Return the outcome that a game's key draws for the chance event at hand."""
     if s.phase == FIRST_BOSS:
         return below(bits(key, SETUP_STREAM, 0), s.n)
-    outcomes = chance(s, r, probability)
+    outcomes = chance(s, r, odds)
     if s.phase == THEFT:
         u = uniform(key, THEFT_STREAM, s.thefts)
     else:
@@ -217,9 +219,9 @@ def sample(s: Any, r: Any, key: Any, probability: Any) -> int:
         u = uniform(key, DECK_STREAM, s.drawn + s.fuzz_out)
     chosen = 0
     for k in range(outcomes):
-        if probability[k] > 0.0:
+        if odds.of[k] > 0.0:
             chosen = k
-            u -= probability[k]
+            u -= odds.of[k]
             if u < 0.0:
                 break
     return chosen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.good_guys.cards import deck_size, stash_size, wealth
+from engine.good_guys.cards import clockwise, deck_size, stash_size, wealth
 from engine.good_guys.kernel import SEAT_STREAM, actor, legal, next_card
 from engine.good_guys.state import (
     ACTION,
@@ -38,7 +38,6 @@ def public_wealth(o: Any, seat: int) -> float:
 def observe_public(s: Any, r: Any, o: Any) -> None:
     """Fill what every seat knows."""
     o.n = s.n
-    o.question = s.phase
     o.boss = s.boss
     o.boss_limit = r.boss_limit
     o.round_cards = r.round_cards
@@ -56,20 +55,28 @@ def observe_public(s: Any, r: Any, o: Any) -> None:
     for v in range(VALUES):
         o.table[v] = s.table[v]
         o.unseen[v] = s.unseen[v]
+    for i in range(s.n):
+        o.last_action[i] = s.last_action[i]
+        o.last_marker[i] = s.last_marker[i]
+        o.payoff_cards[i] = s.payoff[i]
+        o.stash_count[i] = stash_size(s, i)
+    observe_means(s, o)
+    if r.tokens > 0:
+        observe_bribes(s, r, o, -1)
+    observe_phase(s, r, o)
+
+
+@kernel()
+def observe_phase(s: Any, r: Any, o: Any) -> None:
+    """Fill all that becomes public between an offer and its count, deals apart."""
+    o.question = s.phase
     complete = s.phase > OFFER
     hidden = markers_hidden(s, r)
     for i in range(s.n):
         o.claim[i] = s.claim[i]
         o.marker[i] = 0 if hidden else s.marker[i]
-        o.last_action[i] = s.last_action[i]
-        o.last_marker[i] = s.last_marker[i]
-        o.payoff_cards[i] = s.payoff[i]
-        o.stash_count[i] = stash_size(s, i)
         for v in range(VALUES):
             o.offer[i, v] = s.offer[i, v] if complete else 0
-    observe_means(s, o)
-    if r.tokens > 0:
-        observe_bribes(s, r, o, -1)
 
 
 @kernel()
@@ -111,7 +118,7 @@ def observe_private(s: Any, r: Any, seat: int, key: Any, o: Any) -> None:
             o.marker[i] = s.marker[i] if i == seat else 0
     if r.tokens > 0:
         observe_own_deals(s, r, seat, o)
-    step = (s.offers * 16 + s.phase) * 8 + s.turn // s.n
+    step = (s.offers * 16 + s.phase) * 64 + s.turn
     o.rng = bits(key, SEAT_STREAM + seat, step * 4096 + s.steps)
     if seat != actor(s):
         return
@@ -132,12 +139,12 @@ def observe_own_deals(s: Any, r: Any, seat: int, o: Any) -> None:
         o.tokens -= s.bribe_target[2 * seat + token] >= 0
     if not r.bribes_face_up:
         observe_bribes(s, r, o, seat)
-    mine = (s.boss + s.turn) % s.n == seat
+    mine = clockwise(s.n, s.boss, s.turn) == seat
     o.open = s.open if mine else 0
     o.slot = s.slot if mine else 0
     o.last_item = s.last_item if mine else 0
     shown = s.phase == ANSWER or mine
-    o.buyer = (s.boss + s.turn) % s.n if shown else -1
+    o.buyer = clockwise(s.n, s.boss, s.turn) if shown else -1
     o.want = s.want if shown else 0
     for v in range(VALUES):
         o.price[v] = s.price[v] if shown else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.good_guys.cards import (
+    clockwise,
     deck_size,
     draw_to_stash,
     stash_size,
@@ -48,7 +49,7 @@ def settle_bribes(s: Any, r: Any, target: int) -> None:
 def turn_up(s: Any, r: Any, seat: int, in_turn: int) -> None:
     """Reveal a seat's action, if it still lies hidden, and settle the bribes before it."""
     s.revealed[seat] = 1
-    if in_turn or not r.bribe_in_turn:
+    if r.tokens > 0 and (in_turn or not r.bribe_in_turn):
         settle_bribes(s, r, seat)
 
 
@@ -89,7 +90,7 @@ def threaten(s: Any, r: Any, robber: int) -> bool:
 def resolve(s: Any, r: Any) -> None:
     """Go on with the reveal until a chance event or the count."""
     while s.turn < s.n:
-        seat = (s.boss + s.turn) % s.n
+        seat = clockwise(s.n, s.boss, s.turn)
         turn_up(s, r, seat, 1)
         action = s.action[seat]
         if action == SKIM and not s.skimmed:
@@ -135,7 +136,7 @@ def reward(s: Any, r: Any, card: int) -> None:
 @kernel()
 def take(s: Any, r: Any, outcome: int) -> None:
     """Move the stolen card: a value of the stash, or ``4 + 4 * token + value`` of a bribe."""
-    robber = (s.boss + s.turn) % s.n
+    robber = clockwise(s.n, s.boss, s.turn)
     s.thefts += 1
     if s.thief == robber:
         s.robbed[robber, s.loser] += 1

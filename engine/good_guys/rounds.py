@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.good_guys.cards import clear_round, deck_size, draw_to_table, table_to_stash
+from engine.good_guys.cards import clear_round, clockwise, deck_size, draw_to_table, table_to_stash
 from engine.good_guys.state import (
     CLOSED,
     DRAW,
@@ -141,11 +141,11 @@ def note_no(s: Any, voter: int) -> None:
 def successor(s: Any) -> int:
     """Return the boss of the next offer by the count alone, without the boss limit."""
     if s.last_result == TIE:
-        return (s.boss + 1) % s.n
+        return clockwise(s.n, s.boss, 1)
     if s.last_result == REJECTED:
         for k in range(1, s.n):
-            if s.action[(s.boss + k) % s.n] == NO:
-                return (s.boss + k) % s.n
+            if s.action[clockwise(s.n, s.boss, k)] == NO:
+                return clockwise(s.n, s.boss, k)
     return s.boss
 
 
@@ -161,7 +161,7 @@ def follow(s: Any, r: Any) -> None:
         voted_out = s.last_result == REJECTED and new != former
         rewarded = r.limit_on_no or not voted_out
         if not voted_out:
-            new = (former + 1) % s.n
+            new = clockwise(s.n, former, 1)
         s.terms[former] = 0
     if new != former and not r.limit_total:
         s.terms[former] = 0

@@ -202,6 +202,9 @@ OBS = record_dtype(
     ]
 )
 
+ODDS = record_dtype([("of", "f8", (3 * VALUES,))])
+"""Probability of each outcome of a chance event. A record: arrays cost reference counts."""
+
 RESULT = record_dtype(
     [
         ("key", "u8"),
