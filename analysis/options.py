@@ -136,7 +136,7 @@ class Report(Common):
     out: Annotated[Path, Option(metavar="DIR", help="Folder to write to.")] = Path("report")
     games: Annotated[
         int, Option(min=1, metavar="N", help="Complete games for each measurement.")
-    ] = 10_000
+    ] = 1000
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -24,7 +24,7 @@ from analysis.statistics import rate_estimate
 
 ACTIONS = ("yes", "no", "skim", "rob", "guard")
 LEVEL = 0.95
-GAMES_PER_BLOCK = 500
+GAMES_PER_BLOCK = 50
 # Offers looked at in each game; more than nearly any game has.
 OFFERS = 60
 # An option that is chosen less often than this, with its interval, counts as dead.
