@@ -55,10 +55,13 @@ def _equilibrium(equilibrium: Document, title: str, page: Page, _: Translate) ->
     page.pairs(
         {who: exact.get(who, _number(value)) for who, value in equilibrium["payoffs"].items()}
     )
-    page.table(
-        [_("Player"), _("Information set"), _("Action"), _("Probability"), _("Value")],
-        _rows(equilibrium, _),
-    )
+    if "distribution" in equilibrium:
+        page.table([_("Joint plan"), _("Probability")], _joint_rows(equilibrium["distribution"]))
+    else:
+        page.table(
+            [_("Player"), _("Information set"), _("Action"), _("Probability"), _("Value")],
+            _rows(equilibrium, _),
+        )
     page.line(
         _("Largest gain by deviating: {gain}").format(gain=_number(equilibrium["epsilon"]))
         + (", " + _("proven in exact arithmetic") if equilibrium["exact"] else "")
@@ -78,6 +81,26 @@ def _rows(equilibrium: Document, _: Translate) -> list[list[str]]:
                 probability = p if isinstance(p, str) else _number(p)
                 rows.append([who, infoset + mark, action, probability, _number(value)])
     return rows
+
+
+def _joint_rows(distribution: Any) -> list[list[str]]:
+    """Return the likeliest joint plans of one device, or of one for each side."""
+    sides = distribution.values() if isinstance(distribution, Mapping) else [distribution]
+    return [
+        [_plan(row["profile"]), _number(row["probability"])]
+        for side in sides
+        for row in sorted(side, key=lambda row: -row["probability"])[:_SHOWN]
+    ]
+
+
+def _plan(profile: Mapping[str, Any]) -> str:
+    """Return a joint plan in words: one player after another, set by set where sets are told."""
+    parts = []
+    for who, moves in profile.items():
+        told = isinstance(moves, Mapping)
+        what = ", ".join(f"{h}: {a}" for h, a in moves.items()) if told else moves
+        parts.append(f"{who} {what}")
+    return "; ".join(parts)
 
 
 def _number(value: float | None) -> str:

@@ -83,6 +83,25 @@ def test_correlated(written):
         solve_file(written(games.CHICKEN), Options(method="ce"), objective="x")
 
 
+def test_advice_move_by_move(written):
+    record = solve_file(written(games.one_card_poker()), Options(method="efce"))
+    assert record["range"]["Ann"] == pytest.approx([1 / 3, 1 / 3])
+    json.dumps(record, allow_nan=False)
+
+
+def test_teams(written):
+    record = solve_file(written(games.kuhn3_small()), Options(method="team"), team=["one", "three"])
+    (found,) = record["equilibria"]
+    assert record["range"]["one + three"] == pytest.approx([0, 0], abs=1e-5)
+    assert found["payoffs"]["two"] == pytest.approx(0, abs=1e-5)
+    plans = found["distribution"]["one + three"]
+    assert sum(row["probability"] for row in plans) == pytest.approx(1)
+    assert set(plans[0]["profile"]) == {"one", "three"}
+    json.dumps(record, allow_nan=False)
+    with pytest.raises(Unsupported, match="allowed: some of one, two, three"):
+        solve_file(written(games.kuhn3_small()), Options(method="team"), team=["four"])
+
+
 def test_bad_files(written, tmp_path):
     with pytest.raises(ImperfectRecall, match="crossing"):
         solve_file(written(games.absent_minded_driver()))

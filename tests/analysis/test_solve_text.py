@@ -44,6 +44,7 @@ def test_not_converged_is_said(tmp_path):
 def test_ranges(tmp_path):
     text = shown(tmp_path, games.CHICKEN, Options(method="ce"))
     assert "Range of each payoff" in text
+    assert "player 1 2; player 2 1" in text
 
 
 @pytest.mark.parametrize("form", [games.trust(), games.BATTLE])
