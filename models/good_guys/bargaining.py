@@ -18,7 +18,6 @@ from models.base import (
 from models.good_guys.continuation import MEAN_CARD
 from models.good_guys.knife_edge import departures
 from models.good_guys.lifts import offer_text
-from models.good_guys.literal import seat_name
 from models.good_guys.majority import ACCEPTANCE
 from models.good_guys.position import Position
 from models.good_guys.rounds import (
@@ -27,9 +26,8 @@ from models.good_guys.rounds import (
     certify_round,
     offer_form,
     offers_of,
-    votes_of,
+    strategies_of,
 )
-from models.good_guys.table import ACTION_LABELS
 from solver.extensive import ExtensiveForm
 
 QUESTION: Final = "What must a boss give away for a majority, if only votes and money count?"
@@ -130,7 +128,7 @@ def solve(
         decision="bargaining",
         model="models.good_guys.bargaining",
         utility="money",
-        unit="$k to come",
+        unit="$k",
         assumptions=ASSUMPTIONS,
         recommendation={
             "type": "bargaining",
@@ -140,10 +138,8 @@ def solve(
             **state.worth(),
         },
         alternatives=tuple({"offer": o.label, "value": state.boss_value(o)} for o in offers[1:]),
-        strategies={
-            seat_name(i): ACTION_LABELS[vote] for i, vote in enumerate(votes_of(state, offers[0]))
-        },
-        values={seat_name(i): float(v) for i, v in enumerate(state.values)},
+        strategies=strategies_of(state, offers),
+        values={str(i): float(v) for i, v in enumerate(state.values)},
         certificate=certify_round(state, offers),
         sensitivity=tuple(departures(position, given, continuation)),
     )

@@ -17,7 +17,7 @@ from models.good_guys import bargaining
 from models.good_guys.continuation import MEAN_CARD
 from models.good_guys.lifts import offer_text
 from models.good_guys.limit_rows import by_rounds_left, limit_row, votes_on_all, with_defaults
-from models.good_guys.literal import Array, seat_name
+from models.good_guys.literal import Array
 from models.good_guys.position import Position
 from models.good_guys.rounds import (
     Round,
@@ -25,9 +25,8 @@ from models.good_guys.rounds import (
     certify_round,
     offer_form,
     offers_of,
-    votes_of,
+    strategies_of,
 )
-from models.good_guys.table import ACTION_LABELS
 from solver.extensive import ExtensiveForm
 
 QUESTION: Final = "What changes when the boss must go after this round, rewarded with one card?"
@@ -116,7 +115,7 @@ def solve(
         decision="boss-limit",
         model=__name__,
         utility="money",
-        unit="$k to come",
+        unit="$k",
         assumptions=ASSUMPTIONS,
         recommendation={
             "type": "boss-limit",
@@ -125,10 +124,8 @@ def solve(
             **limit_row(state),
         },
         alternatives=tuple({"offer": o.label, "value": state.boss_value(o)} for o in offers[1:]),
-        strategies={
-            seat_name(i): ACTION_LABELS[vote] for i, vote in enumerate(votes_of(state, offers[0]))
-        },
-        values={seat_name(i): float(v) for i, v in enumerate(state.values)},
+        strategies=strategies_of(state, offers),
+        values={str(i): float(v) for i, v in enumerate(state.values)},
         certificate=certify_round(state, offers),
         sensitivity=(*by_rounds_left(position, given), *votes_on_all(position, continuation)),
     )

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, product
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from models.base import BadQuestion, Certificate
 from models.good_guys.ballot import Vote
 from models.good_guys.continuation import MEAN_CARD
+from models.good_guys.equilibria import stated
 from models.good_guys.lifts import NO_BRIBE, bribe_label
 from models.good_guys.literal import Array, Bribe, round_table, seat_name
 from models.good_guys.position import Position
@@ -31,6 +32,8 @@ from models.good_guys.table import ACTION_LABELS
 from solver.certificate import certify
 from solver.logit import logit_branch
 from solver.strategic import StrategicForm
+
+RANGE_SEATS: Final = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -196,26 +199,28 @@ def asking_prices(plain: Vote, bribes: Sequence[Bribe]) -> tuple[dict[str, Any],
 
 
 def certify_bribe(
-    position: Position, continuation: Array, share: Array, answer: BribedVote
+    position: Position, continuation: Array, share: Array, answer: BribedVote, time_limit: float
 ) -> Certificate:
     """Measure the vote after a bribe in the literal table of the round."""
-    bribes = () if answer.bribe is None else (answer.bribe,)
-    table = round_table(position, continuation, share, bribes)
     form = StrategicForm(
         title="Good Guys: the vote after a bribe",
         players=tuple(map(seat_name, range(position.n))),
-        payoff=table,
+        payoff=round_table(position, continuation, share, [answer.bribe] if answer.bribe else []),
         action_label=(ACTION_LABELS,) * position.n,
     )
+    selection = f"principal logit branch at {position.qre_lambda:g} per $1k"
+    if position.n <= RANGE_SEATS:
+        found = stated(form, answer.mix.ravel(), time_limit, "logit", selection)
+        return replace(found, residual=answer.residual)
     measured = certify(form, answer.mix.ravel())
     return Certificate(
         method="logit",
-        selection=f"principal logit branch at {position.qre_lambda:g} per $1k",
+        selection=selection,
         residual=answer.residual,
         epsilon=measured.epsilon,
         nash_conv=measured.nash_conv,
         payoff_range=measured.payoff_range,
-        range_reason="not computed: after a bribe the vote has as many equilibria as without one",
+        range_reason=f"correlated equilibria are computed up to {RANGE_SEATS} seats",
     )
 
 

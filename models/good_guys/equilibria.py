@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any, Final
 
@@ -11,9 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.base import Certificate, Solution
-from models.good_guys.literal import pure_equilibria, pure_strategy
+from models.good_guys.literal import pure_equilibria, pure_strategy, seat_key
 from models.good_guys.position import Utility
+from models.good_guys.scene import UNITS
 from solver.certificate import certify
+from solver.correlated import correlated_ranges
 from solver.errors import SolveFailed
 from solver.gambit import solve_gambit
 from solver.logit import logit_branch
@@ -55,6 +57,10 @@ class Answer:
         """Return each player's expected utility; (n_players,)."""
         return certify(self.form, self.strategy).payoffs
 
+    def by_seat(self, payoffs: Array) -> dict[str, float]:
+        """Return the players' payoffs by seat."""
+        return {seat_key(p): float(x) for p, x in zip(self.form.players, payoffs, strict=True)}
+
     def chance(self, profile: Profile | None, player: int, label: str) -> float:
         """Return the probability of an action, in a listed profile or in the selected one."""
         strategy = self.strategy if profile is None else profile.strategy
@@ -77,20 +83,20 @@ class Answer:
             decision=decision,
             model=model.__name__,
             utility=utility,
-            unit="chance to finish richest" if utility == "win" else "$k to come",
+            unit=UNITS[utility],
             assumptions=model.ASSUMPTIONS,
             recommendation={"type": decision, **recommendation},
             alternatives=tuple(alternatives),
             strategies={
-                player: dict(zip(labels, map(float, mix), strict=True))
+                seat_key(player): {"action": dict(zip(labels, map(float, mix), strict=True))}
                 for player, labels, mix in zip(
                     players, self.form.action_label, self.mixes(), strict=True
                 )
             },
-            values=dict(zip(players, map(float, self.payoffs()), strict=True)),
+            values=self.by_seat(self.payoffs()),
             certificate=self.certificate,
             sensitivity=tuple(sensitivity),
-            details={"indifferent": list(self.indifferent)},
+            details={"indifferent": [seat_key(player) for player in self.indifferent]},
         )
 
     def listed(self) -> list[Profile]:
@@ -104,8 +110,8 @@ class Answer:
         """Return a player's expected utility of an action, and of the best other one."""
         values = self.form.split(self.form.action_values(self.strategy))[player].tolist()
         own = values.pop(self.form.action_label[player].index(label))
-        name = self.form.players[player]
-        return {"player": name, "action": label, "value": own, "best_other": max(values)}
+        seat = seat_key(self.form.players[player])
+        return {"seat": seat, "action": label, "value": own, "best_other": max(values)}
 
 
 def solve_form(
@@ -130,17 +136,17 @@ def solve_form(
         selection = f"the principal logit branch at {limit.qre_lambda:g} per $1k"
         if certify(form, limit.mix).epsilon <= default_tolerance(form):
             facts = method, f"limit of {selection}", complete
-            return _answer(form, limit.mix, profiles, facts, limit.residual)
+            return _answer(form, limit.mix, profiles, facts, limit.residual, time_limit)
         if profiles:
             near = min(profiles, key=lambda p: float(np.abs(p.strategy - limit.mix).sum()))
             facts = method, f"nearest to {selection}", complete
-            return _answer(form, near.strategy, profiles, facts, None)
+            return _answer(form, near.strategy, profiles, facts, None, time_limit)
     if profiles:
         facts = method, "the first listed; the logit branch was not solved", complete
-        return _answer(form, profiles[0].strategy, profiles, facts, None)
+        return _answer(form, profiles[0].strategy, profiles, facts, None, time_limit)
     (point,) = logit_branch(form.action_values, form.n_actions.tolist(), [qre_lambda], scale)
     facts = "logit", f"principal logit branch at {qre_lambda:g} per $1k, no equilibrium", False
-    return _answer(form, point.mix, (), facts, point.residual)
+    return _answer(form, point.mix, (), facts, point.residual, time_limit)
 
 
 def _list_all(form: StrategicForm, time_limit: float) -> tuple[str, tuple[Profile, ...], bool]:
@@ -162,26 +168,37 @@ def _answer(
     profiles: tuple[Profile, ...],
     facts: tuple[str, str, bool],
     residual: float | None,
+    time_limit: float,
 ) -> Answer:
     method, selection, complete = facts
-    measured = certify(form, strategy)
-    payoffs = np.array([p.certificate.payoffs for p in profiles] or [measured.payoffs])
-    low, high = payoffs.min(axis=0), payoffs.max(axis=0)
     extent = "all" if complete else "not all: a continuum, or mixed ones left out"
-    certificate = Certificate(
+    listed = f" ({len(profiles)} equilibria listed, {extent})" if profiles else ""
+    found = stated(form, strategy, time_limit, method, selection + listed)
+    certificate = replace(found, residual=residual)
+    return Answer(form, strategy, profiles, certificate, _indifferent(form, strategy))
+
+
+def stated(
+    form: StrategicForm, strategy: Array, time_limit: float, method: str, selection: str
+) -> Certificate:
+    """Return the certificate of a profile, with each seat's range over correlated equilibria."""
+    measured, ranges, reason = certify(form, strategy), None, ""
+    try:
+        found = correlated_ranges(form, time_limit=time_limit)
+    except SolveFailed as error:
+        reason = str(error)
+    else:
+        ranges = {seat_key(player): pair for player, pair in found.items()}
+    return Certificate(
         method=method,
-        selection=f"{selection} ({len(profiles)} equilibria listed)" if profiles else selection,
-        residual=residual,
+        selection=selection,
+        residual=None,
         epsilon=measured.epsilon,
         nash_conv=measured.nash_conv,
         payoff_range=measured.payoff_range,
-        range={
-            player: (float(a), float(b))
-            for player, a, b in zip(form.players, low, high, strict=True)
-        },
-        range_reason=f"over the {len(profiles)} equilibria listed ({extent})" if profiles else "",
+        range=ranges,
+        range_reason=reason,
     )
-    return Answer(form, strategy, profiles, certificate, _indifferent(form, strategy))
 
 
 def _indifferent(form: StrategicForm, strategy: Array) -> tuple[str, ...]:

@@ -46,6 +46,11 @@ def seat_name(seat: int) -> str:
     return "boss" if seat == 0 else f"seat {seat}"
 
 
+def seat_key(name: str) -> str:
+    """Return the number of a seat, as documents key it, from its name in a form."""
+    return "0" if name == "boss" else name.removeprefix("seat ")
+
+
 def round_table(
     position: Position, continuation: Array, share: Array, bribes: Sequence[Bribe] = ()
 ) -> Array:

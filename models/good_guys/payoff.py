@@ -24,9 +24,9 @@ from models.good_guys.bribes import (
     votes_after,
 )
 from models.good_guys.lifts import bribe_text
-from models.good_guys.literal import Array, choice_form, round_table, seat_name, seats_form
+from models.good_guys.literal import Array, choice_form, round_table, seats_form
 from models.good_guys.position import Position, utility_of
-from models.good_guys.scene import others_mix, values_after
+from models.good_guys.scene import UNITS, others_mix, values_after
 from models.good_guys.stage import N_ACTIONS
 from models.good_guys.table import ACTION_LABELS
 from solver.errors import SolveFailed
@@ -123,7 +123,7 @@ def solve(
         decision="payoff",
         model=__name__,
         utility=utility_of(after),
-        unit="chance to finish richest" if utility_of(after) == "win" else "$k to come",
+        unit=UNITS[utility_of(after)],
         assumptions=ASSUMPTIONS,
         recommendation={
             "type": "payoff",
@@ -134,11 +134,11 @@ def solve(
         },
         alternatives=tuple(row.row(briber) for row in solved if row is not best),
         strategies={
-            seat_name(i): dict(zip(ACTION_LABELS, map(float, mix), strict=True))
+            str(i): {"action": dict(zip(ACTION_LABELS, map(float, mix), strict=True))}
             for i, mix in enumerate(best.mix)
         },
-        values={seat_name(i): float(v) for i, v in enumerate(best.values)},
-        certificate=certify_bribe(position, after, share, best),
+        values={str(i): float(v) for i, v in enumerate(best.values)},
+        certificate=certify_bribe(position, after, share, best, time_limit),
         sensitivity=asking_prices(plain, bribes),
         details={"bribes": len(bribes), "solved": len(solved) - 1},
     )

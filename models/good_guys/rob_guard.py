@@ -114,7 +114,7 @@ def solve(
 
     worth = [answer.worth(k, "GUARD" if seat == victim else "ROB") for k, seat in enumerate(seats)]
     listed = [
-        {**plan(profile), "value": profile.certificate.payoffs.tolist()}
+        {**plan(profile), "values": answer.by_seat(profile.certificate.payoffs)}
         for profile in answer.listed()
     ]
     model = sys.modules[__name__]

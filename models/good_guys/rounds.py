@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from models.base import BadQuestion, Certificate
 from models.good_guys.continuation import FIRST, LAST, MEAN_CARD
 from models.good_guys.lifts import offer_label
-from models.good_guys.literal import choice_form, pure_equilibria, pure_strategy, seat_name
+from models.good_guys.literal import choice_form, pure_equilibria, pure_strategy, seat_key
 from models.good_guys.majority import (
     ACCEPTANCE,
     NO_WINS,
@@ -28,8 +28,9 @@ from models.good_guys.majority import (
 )
 from models.good_guys.position import Position
 from models.good_guys.stage import NO, SUCCESSOR, TIE, YES
-from models.good_guys.table import vote_form
+from models.good_guys.table import ACTION_LABELS, vote_form
 from solver.certificate import certify
+from solver.correlated import correlated_ranges
 from solver.extensive import ExtensiveForm
 from solver.strategic import StrategicForm
 
@@ -188,7 +189,7 @@ def certify_round(state: Round, offers: list[Offer]) -> Certificate:
     """Measure the offer against all others, and the votes on every one of them.
 
     The tree says what the boss could gain by another offer; the vote on each offer is certified
-    by itself, so that votes on offers not made count as well. The range is over all pure
+    by itself, so that votes on offers not made count as well. The range is over all correlated
     equilibria of the vote on the offer made.
     """
     form = offer_form(state, offers)
@@ -199,18 +200,25 @@ def certify_round(state: Round, offers: list[Offer]) -> Certificate:
     ]
     whole = certify(form, np.concatenate([np.eye(len(offers))[0], *played]))
     single = [certify(vote, mix) for vote, mix in zip(votes, played, strict=True)]
-    equilibria = pure_equilibria(votes[0])
-    paid = votes[0].payoff[:, *equilibria.T]
+    ranges = correlated_ranges(votes[0])
     return Certificate(
         method="backward induction",
         selection=(
             "smallest majority, each bought seat at its price; among equally good ones the "
-            f"farthest seats ({state.alike} alike)"
+            f"farthest seats ({state.alike} alike); the vote has {len(pure_equilibria(votes[0]))} "
+            "pure equilibria"
         ),
         residual=None,
         epsilon=max(whole.epsilon, *(c.epsilon for c in single)),
         nash_conv=max(whole.nash_conv, *(c.nash_conv for c in single)),
         payoff_range=whole.payoff_range,
-        range={seat_name(i): (float(row.min()), float(row.max())) for i, row in enumerate(paid)},
-        range_reason=f"over the {len(equilibria)} pure equilibria of the vote on this offer",
+        range={seat_key(player): pair for player, pair in ranges.items()},
     )
+
+
+def strategies_of(state: Round, offers: list[Offer]) -> dict[str, dict[str, dict[str, float]]]:
+    """Return the boss's offer and every seat's vote on it, as documents hold them."""
+    votes = [ACTION_LABELS[vote] for vote in votes_of(state, offers[0])]
+    plans = {str(i): {"vote": {vote: 1.0}} for i, vote in enumerate(votes)}
+    plans["0"]["offer"] = {offers[0].label: 1.0}
+    return plans

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,8 @@ from models.good_guys.position import Position
 from models.good_guys.stage import N_ACTIONS, PASS
 
 Array = NDArray[np.float64]
-OTHERS = ("logit", "abstain")
+OTHERS: Final = ("logit", "abstain")
+UNITS: Final = {"win": "probability", "money": "$k"}
 
 
 def values_after(position: Position, continuation: Array | None) -> Array:

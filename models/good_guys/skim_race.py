@@ -120,7 +120,7 @@ def solve(
         [
             {
                 "skim": [answer.chance(profile, k, "SKIM") for k in range(len(racers))],
-                "value": profile.certificate.payoffs.tolist(),
+                "values": answer.by_seat(profile.certificate.payoffs),
             }
             for profile in answer.listed()
         ],

@@ -36,7 +36,7 @@ def test_robber_behind_his_victim_mixes_by_indifference():
     solution = rob_guard.solve(position, nothing_after(5), others=votes(*[YES] * 5))
     assert solution.recommendation["guard"] == pytest.approx(guard)
     assert solution.recommendation["rob"] == [{"seat": 1, "probability": pytest.approx(rob)}]
-    assert solution.values["seat 1"] == pytest.approx(guard * CARD)
+    assert solution.values["1"] == pytest.approx(guard * CARD)
     assert solution.certificate.epsilon <= 1e-9
     assert "1 equilibria listed" in solution.certificate.selection
 
@@ -46,7 +46,7 @@ def test_nobody_robs_an_empty_stash():
     position = last_round(5, markers=(-1, 2), stashes=[(4, 14), (4, 14), (0, 0)])
     solution = rob_guard.solve(position, nothing_after(5), others=votes(*[YES] * 5))
     assert solution.recommendation["rob"][0]["probability"] < 1e-12
-    assert solution.values["seat 1"] == pytest.approx(CARD)
+    assert solution.values["1"] == pytest.approx(CARD)
 
 
 def test_two_robbers_want_the_same_card():
@@ -58,7 +58,7 @@ def test_two_robbers_want_the_same_card():
     low, high = solution.certificate.payoff_range
     assert solution.certificate.epsilon <= 1e-6 * (high - low)
     for row in solution.alternatives:
-        assert row["value"][2] <= row["value"][1] + 1e-9
+        assert row["values"]["2"] <= row["values"]["1"] + 1e-9
 
 
 def test_listed_equilibria_of_the_tree_agree_with_the_table():
@@ -104,10 +104,10 @@ def test_pure_race_pays_the_first_seat_only(n):
     solution = skim_race.solve(position, nothing_after(n))
     assert tuple(solution.values.values()) == pytest.approx(skim_race.KNOWN[0].value(n))
     for low, high in solution.certificate.range.values():
-        assert low == high
+        assert low == pytest.approx(high, abs=1e-9)
     first = [row["first"] for row in solution.recommendation["race"]]
     assert first == pytest.approx([1.0] + [0.0] * (n - 1))
-    assert set(solution.details["indifferent"]) == {f"seat {i}" for i in range(1, n)}
+    assert set(solution.details["indifferent"]) == {str(i) for i in range(1, n)}
 
 
 def test_a_deciding_vote_against_a_skim_by_hand():
@@ -118,8 +118,9 @@ def test_a_deciding_vote_against_a_skim_by_hand():
     solution = skim_race.solve(
         position, nothing_after(5), racers=(0, 1), others=votes(YES, YES, NO, NO, YES)
     )
-    assert solution.certificate.range == {"boss": (CARD, pot + CARD), "seat 1": (0.0, CARD)}
-    assert solution.values["boss"] in (pytest.approx(pot), pytest.approx(pot + CARD))
+    assert solution.certificate.range["0"] == pytest.approx((CARD, pot + CARD))
+    assert solution.certificate.range["1"] == pytest.approx((0.0, CARD))
+    assert solution.values["0"] in (pytest.approx(pot), pytest.approx(pot + CARD))
     assert solution.certificate.epsilon <= 1e-9
 
 
@@ -182,7 +183,7 @@ def test_best_bribe_is_measured_against_none(n):
         0.0, *(row["value"] - plain["value"] for row in solution.alternatives)
     )
     assert solution.certificate.residual <= 1e-9
-    assert solution.values["boss"] == pytest.approx(best["value"])
+    assert solution.values["0"] == pytest.approx(best["value"])
     assert solution.details == {"bribes": 3 * (n - 1), "solved": 3 * (n - 1)}
 
 
@@ -231,7 +232,7 @@ def test_boss_keeps_his_rounds_and_the_reward(terms, depth, pots, reward):
 def test_the_office_moves_on_by_itself():
     # After the last round the next seat gets the pot that follows the reward, 7 + 1 + 7 cards.
     solution = boss_limit.solve(limited(3), depth=15)
-    assert solution.values["seat 1"] == pytest.approx(7 * CARD)
+    assert solution.values["1"] == pytest.approx(7 * CARD)
     rows = {row.get("rounds_left"): row for row in solution.sensitivity if "rounds_left" in row}
     assert rows[None]["boss_value"] == pytest.approx(sum(limited(3).loot) + 7 * CARD)
 
