@@ -29,6 +29,7 @@ from analysis.options import (
     OfGame,
     Report,
     SolveFile,
+    Verify,
 )
 
 DONE, FAILED, BAD_INPUT, NOT_SOLVED, INTERRUPTED = 0, 1, 2, 3, 130
@@ -262,6 +263,16 @@ def _export(options: Export) -> None:
     from analysis.render import lists
 
     lists.show(options, export.exported(options), lists.text)
+
+
+@command("verify", Verify, "Derive the shipped results again by other methods.")
+def _verify(options: Verify) -> int:
+    from analysis import verify
+    from analysis.render import lists
+
+    found = verify.verified(options)
+    lists.show(options, found, lists.verification)
+    return DONE if found["ok"] else FAILED
 
 
 def _register_games() -> None:

@@ -37,7 +37,7 @@ class Asked:
         options = self.options
         if not options.check:
             return []
-        checks = import_module(f"analysis.checks.{_module(self.game)}")
+        checks = import_module(f"analysis.checks.{state_name(self.game)}")
         found = checks.check_of(self.scene, self.solution, check_seed(options.seed))
         if found is None:
             return []
@@ -60,13 +60,14 @@ class Asked:
         )
 
 
-def _module(game: str) -> str:
+def state_name(game: str) -> str:
+    """Return a game's name as modules spell it."""
     return game.replace("-", "_")
 
 
 def state_module(game: str) -> Any:
     """Return the module that holds a game's state options and reads them."""
-    return import_module(f"analysis.questions.{_module(game)}")
+    return import_module(f"analysis.questions.{state_name(game)}")
 
 
 def decision_module(game: str, name: str | None) -> tuple[str, Any]:

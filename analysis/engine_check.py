@@ -45,8 +45,13 @@ class Prediction:
 class Playout(Protocol):
     """Plays a block of complete games; picklable."""
 
-    coverage: float | None
-    fallback_rate: float | None
+    @property
+    def coverage(self) -> float | None:
+        """Share of decisions that the models answer."""
+
+    @property
+    def fallback_rate(self) -> float | None:
+        """Share of decisions that a fallback answers."""
 
     def __call__(self, block: int) -> Mapping[str, NDArray[np.float64]]:
         """Return each quantity's value in each of the block's :data:`GAMES_PER_BLOCK` games."""

@@ -140,6 +140,21 @@ class Report(Common):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Verify(Common):
+    """Options of ``analyze verify``."""
+
+    game: Annotated[str, Argument(metavar="[GAME]", help="Game whose results are verified.")] = (
+        "good-guys"
+    )
+    players: Annotated[
+        str, Option(metavar="N-M", help="Numbers of players, as 4-8 or 4,6 (default: all).")
+    ] = ""
+    games: Annotated[
+        int, Option(min=1, metavar="N", help="Complete games for each number of players.")
+    ] = 100_000
+
+
+@dataclass(frozen=True, kw_only=True)
 class OfBots(Common):
     """Options of ``analyze bots``."""
 

@@ -69,6 +69,26 @@ def calibration(document: Document, page: Page, _: Translate) -> None:
     page.line(_("Written to {file}").format(file=document["file"]))
 
 
+def verification(document: Document, page: Page, _: Translate) -> None:
+    """Print every check of the shipped results."""
+    page.table(
+        [_("Result"), _("Quantity"), _("Method"), _("Stored"), _("Derived"), _("Holds")],
+        [
+            [
+                row["result"],
+                _(row["quantity"]),
+                _(row["method"]),
+                f"{row['stored']:.6g}",
+                f"{row['derived']:.6g}",
+                _("yes") if row["ok"] else _("NO"),
+            ]
+            for row in document["checks"]
+        ],
+    )
+    for name in document["single_method"]:
+        page.line(_("Single method: {name}").format(name=_(name)))
+
+
 def files(document: Document, page: Page, _: Translate) -> None:
     """Print the files that were written, one a line."""
     for name in document["files"]:

@@ -1,0 +1,1 @@
+"""How each game's shipped results are derived again by another method."""
