@@ -25,6 +25,7 @@ from solver.strategic import StrategicForm
 Array = NDArray[np.float64]
 ENUMERABLE_PLAYERS: Final = 3
 MOST_LISTED: Final = 20
+TRACE: Final = 1e-12
 # Precisions per $k that lead towards the limit of the logit branch.
 PATH: Final = (1.0, 5.0, 20.0, 80.0)
 
@@ -96,7 +97,7 @@ class Answer:
             values=self.by_seat(self.payoffs()),
             certificate=self.certificate,
             sensitivity=tuple(sensitivity),
-            details={"indifferent": [seat_key(player) for player in self.indifferent]},
+            details={"indifferent": ", ".join(map(seat_key, self.indifferent)) or "nobody"},
         )
 
     def listed(self) -> list[Profile]:
@@ -134,9 +135,10 @@ def solve_form(
     if reached:
         limit = reached[-1]
         selection = f"the principal logit branch at {limit.qre_lambda:g} per $1k"
-        if certify(form, limit.mix).epsilon <= default_tolerance(form):
+        end = _without_traces(form, limit.mix)
+        if certify(form, end).epsilon <= default_tolerance(form):
             facts = method, f"limit of {selection}", complete
-            return _answer(form, limit.mix, profiles, facts, limit.residual, time_limit)
+            return _answer(form, end, profiles, facts, limit.residual, time_limit)
         if profiles:
             near = min(profiles, key=lambda p: float(np.abs(p.strategy - limit.mix).sum()))
             facts = method, f"nearest to {selection}", complete
@@ -147,6 +149,12 @@ def solve_form(
     (point,) = logit_branch(form.action_values, form.n_actions.tolist(), [qre_lambda], scale)
     facts = "logit", f"principal logit branch at {qre_lambda:g} per $1k, no equilibrium", False
     return _answer(form, point.mix, (), facts, point.residual, time_limit)
+
+
+def _without_traces(form: StrategicForm, strategy: Array) -> Array:
+    """Return a profile without the traces of unused actions that a finite precision leaves."""
+    kept = [np.where(mix < TRACE, 0.0, mix) for mix in form.split(strategy)]
+    return np.concatenate([mix / mix.sum() for mix in kept])
 
 
 def _list_all(form: StrategicForm, time_limit: float) -> tuple[str, tuple[Profile, ...], bool]:

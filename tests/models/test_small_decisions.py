@@ -45,7 +45,7 @@ def test_nobody_robs_an_empty_stash():
     # Seat 2 has no card when seat 1's turn comes, and seat 1's SKIM draws for sure.
     position = last_round(5, markers=(-1, 2), stashes=[(4, 14), (4, 14), (0, 0)])
     solution = rob_guard.solve(position, nothing_after(5), others=votes(*[YES] * 5))
-    assert solution.recommendation["rob"][0]["probability"] < 1e-12
+    assert solution.recommendation["rob"] == [{"seat": 1, "probability": 0.0}]
     assert solution.values["1"] == pytest.approx(CARD)
 
 
@@ -107,7 +107,7 @@ def test_pure_race_pays_the_first_seat_only(n):
         assert low == pytest.approx(high, abs=1e-9)
     first = [row["first"] for row in solution.recommendation["race"]]
     assert first == pytest.approx([1.0] + [0.0] * (n - 1))
-    assert set(solution.details["indifferent"]) == {str(i) for i in range(1, n)}
+    assert solution.details["indifferent"] == ", ".join(map(str, range(1, n)))
 
 
 def test_a_deciding_vote_against_a_skim_by_hand():
