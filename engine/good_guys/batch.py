@@ -18,7 +18,6 @@ from engine.good_guys.rules import GoodGuysRules
 from engine.good_guys.state import (
     ACTION,
     DEAL,
-    DEALS,
     DRAW,
     END,
     GIFT,
@@ -41,6 +40,7 @@ from engine.good_guys.state import (
 from engine.jit import kernel
 from engine.records import new_record
 from engine.rng import below, game_key, mix
+from engine.views import tail
 
 POLICY = types.int64(
     types.int64, types.int64, from_dtype(OBS), types.float64[::1], types.int64[::1]
@@ -64,16 +64,14 @@ def uniform(o: Any, out: Any) -> int:
 @kernel()
 def pick(o: Any) -> int:
     """Return a uniformly random legal action."""
-    size = DEALS if o.question == GIFT or o.question == DEAL else 1 + SEATS
     legal = 0
-    for a in range(size):
+    for a in range(o.codes):
         legal += o.legal[a]
     chosen = below(o.rng, legal)
-    for a in range(size):
-        if o.legal[a]:
-            if chosen == 0:
-                return a
-            chosen -= 1
+    for a in range(o.codes):
+        chosen -= o.legal[a]
+        if chosen < 0:
+            return a
     return -1
 
 
@@ -128,7 +126,7 @@ def offer(s: Any, r: Any, o: Any, out: Any, result: Any) -> None:
 def act(s: Any, r: Any, o: Any, a: int, result: Any) -> None:
     """Take a policy's action; an illegal one is a forfeit, and random play goes on for it."""
     seat = o.seat
-    if result.forfeit[seat] == 0 and not (0 <= a < DEALS and o.legal[a]):
+    if result.forfeit[seat] == 0 and not (0 <= a < o.codes and o.legal[a]):
         result.forfeit[seat] = 1 + s.phase
     if result.forfeit[seat] > 0:
         a = pick(o)
@@ -195,7 +193,7 @@ def play_game(
             elif o.question != s.phase or (s.phase == MARKER and r.markers == 1):
                 observe_phase(s, r, o)
             observe_private(s, r, seat, result.key, o)
-            a = policy(seats[seat, 0], o.question, o, params[seats[seat, 1] :], out)
+            a = policy(seats[seat, 0], o.question, o, tail(params, seats[seat, 1]), tail(out, 0))
             result.decisions += 1
             if s.phase == OFFER:
                 offer(s, r, o, out, result)

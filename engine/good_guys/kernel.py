@@ -62,10 +62,25 @@ def next_card(s: Any) -> int:
 
 
 @kernel()
+def action_codes(s: Any) -> int:
+    """Return one more than the highest action code of the phase."""
+    if s.phase == ACTION:
+        return GUARD + 1
+    if s.phase == TALK:
+        return GUARD + 2
+    if s.phase == MARKER:
+        return s.n + 1
+    if s.phase == OFFER:
+        return s.n
+    return ACCEPT + 1 if s.phase == ANSWER else DEALS
+
+
+@kernel()
 def legal(s: Any, r: Any, mask: Any) -> None:
     """Mark the legal actions of the seat to act in ``mask.legal``."""
     seat = actor(s)
-    for a in range(DEALS if s.phase == GIFT or s.phase == DEAL else 1 + len(s.action)):
+    mask.codes = action_codes(s)
+    for a in range(mask.codes):
         mask.legal[a] = 0
     if s.phase == GIFT or s.phase == DEAL:
         legal_deals(s, r, seat, mask)

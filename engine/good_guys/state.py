@@ -197,6 +197,7 @@ OBS = record_dtype(
         ("last_marker", "i8", (SEATS,)),
         ("robbed_by", "i8", (SEATS,)),
         ("voted_against", "i8", (SEATS,)),
+        ("codes", "i8"),  # action codes of this question are 0 … codes-1
         ("legal", "u1", (DEALS,)),
         ("rng", "u8"),
     ]
