@@ -24,6 +24,7 @@ lint: $(VENV)/ready
 
 types: $(VENV)/ready
 	$(BIN)/mypy
+	$(BIN)/mypy cli.py
 
 contracts: $(VENV)/ready
 	$(BIN)/lint-imports
