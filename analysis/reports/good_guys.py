@@ -82,7 +82,8 @@ def _block(rules: Any, name: str, seed: int, block: int) -> dict[str, NDArray[An
         first_game=first,
         trace=OFFERS,
     )
-    trace = played.trace[played.trace["result"] >= 0]
+    counted = (played.trace["index"] >= 0) & (played.trace["result"] >= 0)
+    trace = played.trace[counted]
     actions = trace["actions"][:, :n]
     return {
         "win": played.win_share[:, 0],

@@ -123,6 +123,20 @@ def test_first_boss_is_measured_from_seat_zero(tmp_path: Path) -> None:
     assert abs(found["rate"] - seat["win_rate"]) < error
 
 
+@pytest.mark.usefixtures("answered")
+def test_action_cards_are_counted_as_they_are_played(tmp_path: Path) -> None:
+    """A skimmer skims whenever it is not boss (a property its own tests hold)."""
+    asked = report.ask("good-guys", report._question(options(tmp_path), 5))
+    details = {**asked.solution.details, "lift": {"bot": "skimmer"}}
+    asked = replace(asked, solution=replace(asked.solution, details=details))
+    found = measure(asked, 100, 1)
+    skims = found["actions"]["others"]["skim"]
+    assert skims["rate"] == 1.0
+    # 100 games with several offers of four skims each: far more than 100 votes.
+    assert skims["ci_low"] > 0.99
+    assert found["actions"]["boss"]["skim"]["rate"] == 0.0
+
+
 def test_nothing_is_written_for_bad_input(tmp_path: Path) -> None:
     for bad in ({"players": "3-8"}, {"players": "x"}, {"format": "pdf"}, {"players": ""}):
         with pytest.raises(BadInput):
