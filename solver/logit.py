@@ -11,7 +11,7 @@ equilibrium correspondence", Games and Economic Behavior 51.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -87,9 +87,27 @@ def logit_branch(
     precision is met at its first crossing.
     """
     system = _System(payoffs, sizes, scale, slopes)
+    return list(_follow(system, lambdas, tolerance, max_steps))
+
+
+def logit_points(
+    payoffs: PayoffOracle,
+    sizes: Sequence[int],
+    lambdas: Sequence[float],
+    tolerance: float = 1e-10,
+    max_steps: int = 2000,
+    slopes: SlopeOracle | None = None,
+) -> Iterator[LogitPoint]:
+    """Yield the points of :func:`logit_branch` one by one, each as soon as it is reached."""
+    return _follow(_System(payoffs, sizes, None, slopes), lambdas, tolerance, max_steps)
+
+
+def _follow(
+    system: _System, lambdas: Sequence[float], tolerance: float, max_steps: int
+) -> Iterator[LogitPoint]:
     z = np.append(system.uniform, 0.0)
     tangent = system.tangent(z, None)
-    step, steps, points = 0.05, 0, []
+    step, steps = 0.05, 0
     for target in lambdas:
         ahead = None
         while steps < max_steps and step >= _MIN_STEP:
@@ -108,8 +126,7 @@ def logit_branch(
         mix = system.mix(z) if ahead is None else system.land(z, ahead, target)
         residual = system.residual(mix, target)
         reached = ahead is not None and residual <= tolerance
-        points.append(LogitPoint(target, mix, residual, steps, bool(reached)))
-    return points
+        yield LogitPoint(target, mix, residual, steps, bool(reached))
 
 
 def logit_residual(

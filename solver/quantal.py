@@ -10,21 +10,21 @@ Source: McKelvey and Palfrey (1995, 1998); Turocy (2005, 2010).
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from solver.errors import BadGame, SolveFailed
+from solver.errors import BadGame, SolveFailed, TimeLimit
 from solver.extensive import ExtensiveForm, Floats, Ints
-from solver.logit import LogitPoint, logit_branch
+from solver.logit import LogitPoint, PayoffOracle, logit_points
 from solver.result import SolveResult, certified, default_tolerance
 from solver.sequence_form import chance_reach
 from solver.strategic import NormalForm
 from solver.versions import versions
 
 RESIDUAL = 1e-9
-_LIMIT_STEPS = 24
+_DOUBLINGS = 2.0 ** np.arange(-8, 24)
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +49,11 @@ class LambdaFit:
 
 
 def solve_logit(
-    form: ExtensiveForm | NormalForm, qre_lambda: float | None = None, *, max_steps: int = 5000
+    form: ExtensiveForm | NormalForm,
+    qre_lambda: float | None = None,
+    *,
+    max_steps: int = 5000,
+    time_limit: float = 60.0,
 ) -> SolveResult:
     """Return the point of the principal logit branch at a precision, or its limit.
 
@@ -62,50 +66,56 @@ def solve_logit(
     Returns
     -------
     SolveResult
-        At a precision, ``converged`` says whether the residual is within 1e-9; its ``epsilon`` is
-        that of a logit point, and no equilibrium's. In the limit, ``converged`` says whether the
-        gain is within the tolerance.
+        At a precision the residual is within 1e-9; ``epsilon`` is that of a logit point, and no
+        equilibrium's. In the limit, ``converged`` says whether it is within the tolerance.
 
     Raises
     ------
-    SolveFailed
-        If the branch could not be followed to the precision.
+    TimeLimit, SolveFailed
+        If the branch could not be followed to the precision; for the limit, to any.
     """
     start = time.perf_counter()
-    low, high = form.payoff_range
-    unit = max(high - low, 1e-12)
-    lambdas = [2.0**k / unit for k in range(_LIMIT_STEPS)] if qre_lambda is None else [qre_lambda]
+    unit = max(form.payoff_range[1] - form.payoff_range[0], 1e-12)
+    lambdas = _DOUBLINGS / unit if qre_lambda is None else np.array([qre_lambda])
     tolerance = default_tolerance(form)
-    reached: LogitPoint | None = None
-    profile = None
-    for point in _branch(form, lambdas, max_steps):
-        if not point.converged:
-            break
-        reached, profile = point, certified(form, point.mix)
-        if qre_lambda is None and profile.certificate.epsilon <= tolerance:
-            break
+    reached = profile = None
+    note = "" if qre_lambda is None else "a logit point, with errors by design: no equilibrium"
+    try:
+        for point in _branch(form, lambdas.tolist(), max_steps, start + time_limit):
+            if not point.converged:
+                break
+            reached, profile = point, certified(form, point.mix)
+            if qre_lambda is None and profile.certificate.epsilon <= tolerance:
+                break
+    except TimeLimit as error:
+        if profile is None:
+            raise
+        note = str(error)
     if reached is None or profile is None:
         raise SolveFailed(f"the logit branch could not be followed to lambda {lambdas[0]:g}")
     limit = qre_lambda is None
+    where = "limit of the principal branch" if limit else f"principal branch at {qre_lambda:g}"
     return SolveResult(
         method="logit",
-        selection="limit of the principal logit branch"
-        if limit
-        else f"principal logit branch at lambda {qre_lambda:g}",
+        selection=f"logit, {where}",
         profiles=(profile,),
         tolerance=tolerance if limit else RESIDUAL,
         converged=not limit or profile.certificate.epsilon <= tolerance,
         payoff_range=form.payoff_range,
         seconds=time.perf_counter() - start,
         residual=reached.residual,
-        note="" if limit else "a logit point, with errors by design: no equilibrium",
+        note=note,
         parameters={"lambda": reached.qre_lambda, "steps": reached.steps},
         versions=versions(),
     )
 
 
 def fit_lambda(
-    form: ExtensiveForm | NormalForm, counts: Floats, *, max_lambda: float | None = None
+    form: ExtensiveForm | NormalForm,
+    counts: Floats,
+    *,
+    max_lambda: float | None = None,
+    time_limit: float = 60.0,
 ) -> LambdaFit:
     """Return the precision under which counted choices are most likely.
 
@@ -120,7 +130,10 @@ def fit_lambda(
     ------
     BadGame
         If the counts do not fit the game.
+    TimeLimit, SolveFailed
+        If the branch could not be followed.
     """
+    end = time.perf_counter() + time_limit
     if counts.shape != (int(form.n_actions.sum()),) or (counts < 0).any() or not counts.any():
         raise BadGame(f"counts; allowed: {int(form.n_actions.sum())} numbers from 0, not all 0")
     low, high = form.payoff_range
@@ -128,7 +141,7 @@ def fit_lambda(
     grid = np.geomspace(top * 1e-5, top, 60)
     at_limit = False
     for zoom in range(4):
-        points = [p for p in _branch(form, grid.tolist(), 20_000) if p.converged]
+        points = [p for p in _branch(form, grid.tolist(), 20_000, end) if p.converged]
         if not points:
             raise SolveFailed("the logit branch could not be followed")
         likelihood = [_log_likelihood(counts, point.mix) for point in points]
@@ -148,15 +161,30 @@ def _log_likelihood(counts: Floats, mix: Floats) -> float:
 
 
 def _branch(
-    form: ExtensiveForm | NormalForm, lambdas: Sequence[float], max_steps: int
-) -> list[LogitPoint]:
-    sizes = form.n_actions.tolist()
-    if not isinstance(form, ExtensiveForm):
-        return logit_branch(
-            form.action_values, sizes, lambdas, tolerance=RESIDUAL, max_steps=max_steps
-        )
-    agents = _Agents(form)
-    return logit_branch(agents.values, sizes, lambdas, max_steps=max_steps, slopes=agents.slopes)
+    form: ExtensiveForm | NormalForm, lambdas: Sequence[float], max_steps: int, end: float
+) -> Iterator[LogitPoint]:
+    """Yield points of the branch; past the deadline, asking for payoffs raises TimeLimit."""
+    agents: _Agents | None = None
+    price: PayoffOracle
+    if isinstance(form, ExtensiveForm):
+        agents = _Agents(form)
+        price = agents.values
+    else:
+        price = form.action_values
+
+    def values(mix: Floats) -> Floats:
+        if time.perf_counter() > end:
+            raise TimeLimit("the logit branch was stopped at the time limit")
+        return price(mix)
+
+    return logit_points(
+        values,
+        form.n_actions.tolist(),
+        lambdas,
+        tolerance=RESIDUAL,
+        max_steps=max_steps,
+        slopes=None if agents is None else agents.slopes,
+    )
 
 
 class _Agents:

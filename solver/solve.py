@@ -96,12 +96,11 @@ def solve(form: Form, options: Options | None = None) -> SolveResult:
     start = time.perf_counter()
     result = _first_success(form, _plan(form, options), options, start + options.time_limit)
     result = _selected(form, result, options)
+    if options.tolerance is not None and options.qre_lambda is None:
+        within = result.epsilon <= options.tolerance
+        result = replace(result, tolerance=options.tolerance, converged=within)
     if options.exact:
         result = _exact(form, result)
-    tolerance = options.tolerance
-    if tolerance is not None and result.method not in METHODS:
-        converged = result.converged and result.epsilon <= tolerance
-        result = replace(result, tolerance=tolerance, converged=converged)
     return replace(result, seconds=time.perf_counter() - start)
 
 
@@ -162,7 +161,7 @@ def _run(form: Form, method: str, options: Options) -> SolveResult:
     runs: dict[str, Callable[[], SolveResult]] = {
         "best response": lambda: _optimum(form),
         "lp": lambda: _linear(form, options),
-        "logit": lambda: solve_logit(form, options.qre_lambda),
+        "logit": lambda: solve_logit(form, options.qre_lambda, time_limit=options.time_limit),
         "auto cfr": lambda: _minimized(form, "auto", options),
         **{name: lambda: _minimized(form, method, options) for name in VARIANTS[:-1]},
     }

@@ -82,6 +82,7 @@ def test_exact():
 def test_tolerance_is_what_convergence_is_judged_by():
     loose = solve(games.kuhn(), Options(method="cfr+", iterations=200, tolerance=0.1))
     assert loose.converged
+    assert not solve(games.chance_in_middle(), Options(tolerance=-1.0)).converged
     tight = solve(games.kuhn(), Options(method="cfr+", iterations=20, tolerance=1e-9))
     assert not tight.converged
     assert tight.epsilon > 1e-9
