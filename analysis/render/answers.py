@@ -245,7 +245,7 @@ def check_cells(row: Row, _: Translate) -> list[str]:
     """Return one row of the engine check as text."""
     unit = row["unit"]
     return [
-        _(row["quantity"]),
+        _column(row["quantity"], _),
         amount(row["predicted"], unit),
         amount(row["measured"], unit),
         f"{amount(row['ci_low'], unit)} .. {amount(row['ci_high'], unit)}",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,13 @@ from babel.messages.pofile import read_po
 
 from analysis.render.catalogues import catalogue
 from cli import app
+from engine.good_guys.rules import GoodGuysRules
 from engine.options import describe
 from engine.registry import GAMES, game
+from models.good_guys.advice import WHY
+from models.good_guys.position import Position
+from models.good_guys.stored import stored
+from models.registry import DECISIONS
 
 ROOT = Path(__file__).parents[2]
 KOREAN = ROOT / "analysis" / "render" / "locale" / "ko.po"
@@ -43,8 +49,25 @@ def data() -> Iterator[str]:
         yield from (outcome.replace("_", " ") for outcome in found.outcomes if outcome)
 
 
+def models() -> Iterator[str]:
+    """Sentences of the models: questions, assumptions, and what the shipped answers say."""
+    for game_decisions in DECISIONS.values():
+        for path in game_decisions.values():
+            model = import_module(path)
+            yield model.QUESTION
+            for item in model.ASSUMPTIONS:
+                yield from (item.kind, item.statement, item.effect)
+    yield from WHY.values()
+    for players in range(4, 9):
+        rules = GoodGuysRules.model_validate({"players": players})
+        found = stored(Position.opening(rules), "boss-offer")
+        assert found is not None
+        yield from (found.certificate.method, found.certificate.range_reason)
+        yield from (row["name"] for row in found.details["naive"])
+
+
 def messages() -> set[str]:
-    return {*marked(), *help_texts(), *data()} - {""}
+    return {*marked(), *help_texts(), *data(), *models()} - {""}
 
 
 def blanks(text: str) -> set[str]:
