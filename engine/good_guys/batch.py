@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from engine.api import CHANCE, EngineError
 from engine.good_guys.cards import clockwise, wealth
+from engine.good_guys.check import check_state
 from engine.good_guys.kernel import actor, after_talk, apply, sample, settle
 from engine.good_guys.observe import observe_phase, observe_private, observe_public
 from engine.good_guys.rounds import deal
@@ -69,7 +70,8 @@ def pick(o: Any) -> int:
         legal += o.legal[a]
     chosen = below(o.rng, legal)
     for a in range(o.codes):
-        chosen -= o.legal[a]
+        if o.legal[a]:
+            chosen -= 1
         if chosen < 0:
             return a
     return -1
@@ -357,7 +359,7 @@ def play_batch(
     Raises
     ------
     EngineError
-        If shapes, bot numbers or parameter offsets do not fit.
+        If shapes, bot numbers, parameter offsets or the start state do not fit.
     """
     params = np.ascontiguousarray(bots.params, np.float64)
     seats = _checked_seats(rules, bots, seating)
@@ -366,8 +368,10 @@ def play_batch(
     traces = np.zeros((games, trace), TRACE)
     traces["index"] = -1
     set_keys(results, np.uint64(seed), first_game)
-    template = np.array([initial_state(rules) if start is None else start], dtype=STATE)
     rules_record = np.array([rules.record()], dtype=RULES)
+    if start is not None:
+        check_state(start, rules_record[0])
+    template = np.array([initial_state(rules) if start is None else start], dtype=STATE)
     play_games(rules_record, template, policy, seats, params, results, traces, first_game)
     columns: dict[str, Any] = {
         f.name: results[f.name] for f in fields(BatchResult) if f.name in RESULT.names

@@ -1,5 +1,11 @@
 """Bots of Good Guys: what each declares is true, and it plays legally under every option."""
 
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -7,7 +13,7 @@ from bots.base import bot, bots_of, is_user_bot, packed, policy_of, user_bot
 from bots.play import play
 from engine.api import EngineError
 from engine.good_guys.rules import GoodGuysRules
-from engine.good_guys.state import ACTION, MARKER, OFFER, ROB, SKIM, TALK, YES
+from engine.good_guys.state import ACTION, MARKER, OBS, OFFER, ROB, SKIM, TALK, YES
 from engine.play import play_game
 from engine.records import copy_record
 from engine.registry import game
@@ -172,6 +178,34 @@ def test_every_bot_plays_legally_and_alike_in_batches_and_single_steps(options):
         assert single.returns.tolist() == fast.returns[g].tolist()
 
 
+def test_batches_run_as_plain_python_and_play_the_same_games():
+    code = (
+        "import warnings; warnings.simplefilter('ignore')\n"
+        "import numpy as np\n"
+        "from bots.play import play\n"
+        "from engine.good_guys.rules import GoodGuysRules\n"
+        "rules = GoodGuysRules(players=4, payoffs=True)\n"
+        "seating = np.array([[0, 1, 2, 3], [0, 0, 0, 0]])\n"
+        "bots = ['random', 'grudge', 'opportunist', 'robber']\n"
+        "played = play('good-guys', rules, bots, seating)\n"
+        "print(played.returns.tolist(), played.forfeit.any())\n"
+    )
+    printed = []
+    for disabled in ("0", "1"):
+        environment = {**os.environ, "NUMBA_DISABLE_JIT": disabled}
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=90,
+        )
+        assert done.returncode == 0, done.stderr
+        printed.append(done.stdout)
+    assert printed[0] == printed[1]
+    assert "False" in printed[0]
+
+
 def test_grudge_strikes_back_at_who_robbed_it():
     acted = [(o, a) for o, a in answers("grudge", MARKER) if o.robbed_by.max() >= 2]
     assert acted
@@ -252,3 +286,18 @@ def test_unknown_bots_and_games_are_refused_by_name():
         bot(NAME, "clever")
     with pytest.raises(EngineError, match="bots for game 'chess'; allowed: good-guys"):
         bots_of("chess")
+
+
+def test_every_field_of_the_observation_is_documented():
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "bots.md").read_text()
+    documented = set(re.findall(r"`(\w+)`", page))
+    assert set(OBS.names) <= documented
+
+
+def test_the_documented_bot_plays():
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "bots.md").read_text()
+    code = re.search(r"```python\n(.*?)```", page, re.S).group(1)
+    space = {}
+    exec(code, space)
+    table = [space["Careful"](), *(policy_of(NAME, "random", RULES) for _ in range(4))]
+    assert play_game(GAME, RULES, table, seed=1).forfeits == ()

@@ -236,6 +236,12 @@ def test_a_batch_refuses_what_does_not_fit(change, message):
         play_batch(GoodGuysRules(players=5), policy, given["bots"], given["seating"])
 
 
+def test_a_start_state_of_other_rules_is_refused():
+    start = at_offer(GoodGuysRules(players=4), [5] * 6, [[2, 3, 4, 5]] * 4)
+    with pytest.raises(EngineError, match="n=4; the rules have 5 players"):
+        batch([RANDOM], np.zeros((2, 5), np.int64), GoodGuysRules(players=5), start=start.record)
+
+
 def test_the_kernels_run_as_plain_python_and_play_the_same_game():
     code = (
         "import warnings; warnings.simplefilter('ignore')\n"
