@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: answer test lint types contracts check bench clean
+.PHONY: answer test lint types contracts check openings bench clean
 
 $(VENV)/ready: pyproject.toml
 	$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or newer is needed"'
@@ -31,9 +31,13 @@ contracts: $(VENV)/ready
 
 check: lint types contracts test
 
+openings: $(VENV)/ready
+	$(BIN)/python -m analysis.shipping
+
 bench: $(VENV)/ready
 	$(BIN)/python -m pip install --quiet '.[bench]'
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks.play
+	$(BIN)/python -m benchmarks.solver
 
 clean:
 	rm -rf $(VENV)

@@ -141,7 +141,8 @@ def calibrate(
         last = step == rounds - 1
         played = self_play(rules, values, seed + step, 4 * games if last else games)
         before = values.coefficients[0].copy()
-        values = fit(rules, played, values)
+        fitted = fit(rules, played, values)
+        values = fitted if step == 0 else _halfway(values, fitted)
         if not last:
             values = plan_offers(rules, played, values, samples, seed + step)
         change = float(np.abs(values.coefficients[0] - before).max())
@@ -156,6 +157,8 @@ def calibrate(
         "qre_lambda": qre_lambda,
         "seed": seed,
         "games": games,
+        "rounds": rounds,
+        "samples": samples,
         "version": version("equitable"),
         "history": history,
         "knots": values.knots.tolist(),
@@ -163,6 +166,15 @@ def calibrate(
         "end_kappa": round(values.end_kappa, 6),
         "plan": values.plan.tolist(),
     }
+
+
+def _halfway(before: Winning, after: Winning) -> Winning:
+    """Return the mean of two fits: whole steps make play and values chase each other."""
+    return replace(
+        before,
+        coefficients=0.5 * (before.coefficients + after.coefficients),
+        end_kappa=0.5 * (before.end_kappa + after.end_kappa),
+    )
 
 
 def _facts(played: Any) -> dict[str, float]:

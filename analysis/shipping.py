@@ -1,4 +1,7 @@
-"""Solve the usual questions and write the answers that ship in ``results/``."""
+"""Solve the usual questions and write the answers that ship in ``results/``.
+
+Run ``make openings`` after new win values have been put there.
+"""
 
 from __future__ import annotations
 
@@ -22,3 +25,7 @@ def write_openings(folder: Path, players: range = range(4, 9)) -> list[Path]:
         path.write_text(json.dumps(answer, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         written.append(path)
     return written
+
+
+if __name__ == "__main__":
+    write_openings(Path(__file__).resolve().parent.parent / "results" / "good_guys")

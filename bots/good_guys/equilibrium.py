@@ -19,6 +19,7 @@ from engine.jit import kernel
 from models.good_guys.continuation import WIN, expected_left
 from models.good_guys.offers import (
     assign_cards,
+    leader_markers,
     plan_shares,
     reservation_prices,
     value_offer,
@@ -65,15 +66,13 @@ def public_wealth(obs: Any, seat: int) -> float:
 
 @kernel(also=("models",))
 def threatened(obs: Any, seat: int, leader: bool) -> int:
-    """Return before whom ``seat`` puts its marker: the richest other, or the next seat."""
-    best, wealth = (seat + 1) % obs.n, -1.0
-    if leader:
-        for step in range(1, obs.n):
-            other = (seat + step) % obs.n
-            w = public_wealth(obs, other)
-            if w > wealth + 1e-9 and obs.stash_count[other] > 0:
-                best, wealth = other, w
-    return int(best)
+    """Return before whom ``seat`` puts its marker, by the convention of the models."""
+    if not leader:
+        return int((seat + 1) % obs.n)
+    wealth = np.empty(obs.n)
+    for i in range(obs.n):
+        wealth[i] = public_wealth(obs, i)
+    return int(leader_markers(wealth)[seat])
 
 
 @kernel(also=("models",))

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from engine.api import Observation
 from models.base import (
     Assumption,
-    Certificate,
     ClosedForm,
     Lift,
     Parameter,
@@ -28,9 +27,10 @@ from models.good_guys.advice import (
     sensitivity,
     vote_rows,
 )
+from models.good_guys.backing import certificate, distinct, lift, margins
 from models.good_guys.lifts import offer_text
 from models.good_guys.position import Position
-from models.good_guys.search import Offer, Search, best_offers
+from models.good_guys.search import best_offers
 from models.good_guys.stored import stored
 from models.good_guys.values import continuation_of
 from solver.strategic import StrategicForm
@@ -38,7 +38,6 @@ from solver.strategic import StrategicForm
 Array = NDArray[np.float64]
 QUESTION: Final = "Which split of the loot should the boss offer?"
 SOURCE: Final = "docs/rules/good-guys.md, round steps 2 to 5"
-RANGE_SEATS: Final = 5
 ASSUMPTIONS: Final = (
     *ballot.ASSUMPTIONS,
     Assumption(
@@ -60,9 +59,9 @@ PARAMETERS: Final = {
 }
 KNOWN: Final = (
     ClosedForm(
-        "the last round, nothing to come: the boss keeps nearly all of the loot",
-        "a NO leads to nothing, so no vote has a price",
-        lambda loot: float(sum(loot)),
+        "precision 0: every seat mixes evenly whatever it is offered, so the boss keeps all",
+        "votes that do not depend on the shares have no price",
+        lambda loot, n: (float(sum(loot)), *[0.0] * (n - 1)),
     ),
 )
 
@@ -120,13 +119,13 @@ def solve(
             "boss_value": best.value,
             "votes": vote_rows(best.vote),
         },
-        alternatives=tuple(alternative(offer) for offer in _distinct(found)[1:6]),
+        alternatives=tuple(alternative(offer) for offer in distinct(found)[1:6]),
         strategies={
             str(i): {"vote": dict(zip(ACTIONS, map(float, row), strict=True))}
             for i, row in enumerate(best.vote.mix)
         },
         values={str(i): float(v) for i, v in enumerate(best.vote.values)},
-        certificate=_certificate(position, best, given["range"] == "auto", time_limit),
+        certificate=certificate(position, best, given["range"] == "auto", time_limit),
         sensitivity=sensitivity(position),
         details={
             "dealt": position.dealt,
@@ -140,48 +139,7 @@ def solve(
                 "single_card_moves": found.moves,
             },
             "epsilon_money": best.vote.certificate.epsilon / float(best.vote.gain.max()),
-            "margins": _margins(position),
-            "lift": _lift(position),
+            "margins": margins(position, best.vote.certificate.payoff_range),
+            "lift": lift(position),
         },
     )
-
-
-def _distinct(found: Search) -> list[Offer]:
-    """Return the offers that differ in some seat's share sum, best first."""
-    seen: dict[tuple[float, ...], Offer] = {}
-    for offer in found.offers:
-        seen.setdefault(tuple(offer.vote.share), offer)
-    return list(seen.values())
-
-
-def _certificate(position: Position, best: Offer, ranged: bool, time_limit: float) -> Certificate:
-    ranges, reason = None, f"correlated equilibria are computed up to {RANGE_SEATS} seats"
-    if ranged and position.n <= RANGE_SEATS:
-        from solver.correlated import correlated_ranges
-
-        found = correlated_ranges(best.vote.form, time_limit=time_limit)
-        ranges = {str(i): pair for i, pair in enumerate(found.values())}
-        reason = ""
-    certificate = best.vote.certificate
-    return Certificate(
-        method="pseudo-arclength continuation of the logit branch",
-        selection=f"principal logit branch at lambda {position.qre_lambda:g} per $1k",
-        residual=best.vote.residual,
-        epsilon=certificate.epsilon,
-        nash_conv=certificate.nash_conv,
-        payoff_range=certificate.payoff_range,
-        range=ranges,
-        range_reason=reason,
-    )
-
-
-def _margins(position: Position) -> dict[str, float]:
-    if position.utility == "win":
-        return {"boss_value": 0.01, "pass_probability": 0.01, "tie_probability": 0.01}
-    return {"boss_value": 0.02 * 5.0 * position.horizon.last, "pass_probability": 0.01}
-
-
-def _lift(position: Position) -> dict[str, Any] | None:
-    if position.utility != "win" or position.markers != "leader":
-        return None
-    return {"bot": "equilibrium", "coverage": 1.0, "fallback_rate": 0.0}

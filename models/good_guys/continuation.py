@@ -165,8 +165,9 @@ def fill_results(
         for i in range(n):
             after[i] = (wealth[i] if win else 0.0) + (share[i] if paid else 0.0)
             results[i, r] = 0.0
-        if place[TERMS] == 1 and boss == 0:
-            boss = 1 % n
+        # The boss limit rewards a boss whose last round pays out, or whom no other NO replaces.
+        if place[TERMS] == 1 and (paid or boss == 0):
+            boss = 1
             after[0] += MEAN_CARD
         cards = place[ROUND_CARDS] if paid else place[REJECTION_CARDS]
         size = cards if paid else place[POT] + cards

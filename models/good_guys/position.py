@@ -106,9 +106,16 @@ class Position:
         return np.asarray(leader_markers(np.array(self.wealth)))
 
     def card_means(self) -> NDArray[np.float64]:
-        """Return the mean $k of a random card of each stash, 0 for an empty one."""
+        """Return the mean $k of a random loot card of each stash, 0 for an empty one.
+
+        Payoff cards are wealth but cannot be robbed; each seat is taken to hold those dealt.
+        """
+        safe = self.rules.payoff_cards if self.rules.payoffs else 0
         return np.array(
-            [w / c if c else 0.0 for w, c in zip(self.wealth, self.stash_cards, strict=True)]
+            [
+                (w - safe) / c if c else 0.0
+                for w, c in zip(self.wealth, self.stash_cards, strict=True)
+            ]
         )
 
     def with_(self, **changes: Any) -> Position:

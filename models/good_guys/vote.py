@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import comb
 from typing import Any, Final
 
 import numpy as np
@@ -25,9 +26,13 @@ PARAMETERS: Final = {
 }
 KNOWN: Final = (
     ClosedForm(
-        "YES and NO alone, a pass better than every NO for all seats: all YES is an equilibrium",
-        "weak dominance of YES, seat by seat",
-        lambda n: np.tile([1.0, 0.0], n),
+        "precision 0: five actions alike; chance of more YES than NO",
+        "multinomial count of n ballots with chances 1/5, 1/5, 3/5",
+        lambda n: sum(
+            comb(n, y) * comb(n - y, k) * 3 ** (n - y - k) / 5**n
+            for y in range(n + 1)
+            for k in range(min(y, n - y + 1))
+        ),
     ),
 )
 LIFT: Final = Lift(

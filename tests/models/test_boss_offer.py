@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from engine.good_guys.rules import GoodGuysRules
+from models.good_guys import boss_offer, vote
 from models.good_guys.ballot import TOLERANCE, solve_vote
-from models.good_guys.continuation import pack_win
+from models.good_guys.continuation import pack_money, pack_win
 from models.good_guys.offers import assign_cards
 from models.good_guys.position import Position
 from models.good_guys.search import (
@@ -13,6 +14,7 @@ from models.good_guys.search import (
     best_offers,
     one_card_moves,
     price_offer,
+    share_of,
     table_counts,
 )
 
@@ -43,13 +45,31 @@ def test_search_comes_within_a_hundredth_of_full_enumeration():
 def test_branch_points_meet_their_tolerance(n):
     position = Position.opening(GoodGuysRules(players=n))
     share = np.array([sum(position.loot) - 6.0, *[0.0] * (n - 2), 6.0])
-    for vote in solve_vote(position, continuation(n), share, (0.5, 1.0, 2.0)):
-        assert vote.residual <= 1e-9
-        np.testing.assert_allclose(vote.mix.sum(axis=1), 1.0)
+    for point in solve_vote(position, continuation(n), share, (0.5, 1.0, 2.0)):
+        assert point.residual <= 1e-9
+        np.testing.assert_allclose(point.mix.sum(axis=1), 1.0)
         # The independent table prices the profile alike.
         if n <= 6:
-            np.testing.assert_allclose(vote.certificate.payoffs, vote.values, atol=1e-12)
-            assert vote.certificate.epsilon > 0  # a logit point is no exact equilibrium
+            np.testing.assert_allclose(point.certificate.payoffs, point.values, atol=1e-12)
+            assert point.certificate.epsilon > 0  # a logit point is no exact equilibrium
+
+
+@pytest.mark.parametrize("n", [4, 5])
+def test_without_precision_the_offer_keeps_all_and_the_count_is_multinomial(n):
+    position = Position.opening(GoodGuysRules(players=n), utility="money", qre_lambda=1e-9)
+    nothing_to_come = pack_money(np.zeros((2, 1, n)))
+    found = best_offers(position, nothing_to_come).offers[0]
+    np.testing.assert_array_equal(
+        share_of(found.cards), boss_offer.KNOWN[0].value(position.loot, n)
+    )
+    assert found.vote.pass_probability == pytest.approx(vote.KNOWN[0].value(n), abs=1e-6)
+
+
+def test_payoff_cards_are_wealth_that_cannot_be_robbed():
+    # Four loot cards worth $14k, five payoff cards of $1k: a robbed card is worth $3.5k.
+    position = Position.opening(GoodGuysRules(players=5, payoffs=True))
+    assert position.wealth[0] == 19.0
+    np.testing.assert_allclose(position.card_means(), 3.5)
 
 
 def test_every_offer_pays_out_the_whole_table():

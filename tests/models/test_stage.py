@@ -102,3 +102,18 @@ def test_win_chances_of_every_result_sum_to_one():
     fill_results(continuation, place, 0.6, wealth, share, results, gain)
     np.testing.assert_allclose(results.sum(axis=0), 1.0)
     np.testing.assert_allclose(gain.sum(axis=0), 0.0, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("result", "boss_gets"),
+    [(0, 20.0 + 3.5), (1, 20.0 + 3.5), (2, 3.5), (3, 0.0)],
+    ids=["pass", "tie", "sole NO of the boss", "NO of seat 1"],
+)
+def test_boss_limit_rewards_with_one_card(result, boss_gets):
+    # Rules page, options: the reward is drawn whenever the limit itself ends the boss's term.
+    place = Horizon(5, 69, 86, 7, 2).place(7, 0, terms=1)
+    results, gain = np.empty((5, 7)), np.empty((5, 5))
+    share = np.array([20.0, 0.0, 5.0, 0.0, 0.0])
+    nothing = pack_money(np.zeros((87, 2, 5)))
+    fill_results(nothing, place, 0.5, np.full(5, 14.0), share, results, gain)
+    assert results[0, result] == pytest.approx(boss_gets)

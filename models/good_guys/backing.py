@@ -1,0 +1,55 @@
+"""What backs the recommended offer: certificate, margins, and the bot that plays it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from models.base import Certificate
+from models.good_guys.position import Position
+from models.good_guys.search import Offer, Search
+
+RANGE_SEATS: Final = 5
+
+
+def distinct(found: Search) -> list[Offer]:
+    """Return the offers that differ in some seat's share sum, best first."""
+    seen: dict[tuple[float, ...], Offer] = {}
+    for offer in found.offers:
+        seen.setdefault(tuple(offer.vote.share), offer)
+    return list(seen.values())
+
+
+def certificate(position: Position, best: Offer, ranged: bool, time_limit: float) -> Certificate:
+    """Return the certificate of the best offer's vote, with ranges where they are affordable."""
+    ranges, reason = None, f"correlated equilibria are computed up to {RANGE_SEATS} seats"
+    if ranged and position.n <= RANGE_SEATS:
+        from solver.correlated import correlated_ranges
+
+        found = correlated_ranges(best.vote.form, time_limit=time_limit)
+        ranges = {str(i): pair for i, pair in enumerate(found.values())}
+        reason = ""
+    proof = best.vote.certificate
+    return Certificate(
+        method="pseudo-arclength continuation of the logit branch",
+        selection=f"principal logit branch at lambda {position.qre_lambda:g} per $1k",
+        residual=best.vote.residual,
+        epsilon=proof.epsilon,
+        nash_conv=proof.nash_conv,
+        payoff_range=proof.payoff_range,
+        range=ranges,
+        range_reason=reason,
+    )
+
+
+def margins(position: Position, payoff_range: tuple[float, float]) -> dict[str, float]:
+    """Return how far a prediction may lie off: .01 of a probability, 2 % of the payoff range."""
+    low, high = payoff_range
+    value = 0.01 if position.utility == "win" else 0.02 * (high - low)
+    return {"boss_value": value, "pass_probability": 0.01, "tie_probability": 0.01}
+
+
+def lift(position: Position) -> dict[str, Any] | None:
+    """Return the bot that plays the answer; its coverage is not measured, so not given."""
+    if position.utility != "win" or position.markers != "leader":
+        return None
+    return {"bot": "equilibrium", "coverage": None, "fallback_rate": None}
