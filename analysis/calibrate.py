@@ -18,7 +18,7 @@ from bots.good_guys.equilibrium import PLAN_LEFT, pack
 from bots.good_guys.info import EQUILIBRIUM
 from engine.good_guys.batch import Bots, play_batch
 from engine.good_guys.rules import GoodGuysRules
-from models.good_guys.continuation import Horizon, expected_left
+from models.good_guys.continuation import MEAN_CARD, Horizon, expected_left
 from models.good_guys.offers import leader_markers, screen_offers
 from models.good_guys.values import Winning
 
@@ -41,7 +41,7 @@ def first_guess(players: int, qre_lambda: float) -> Winning:
 
 def self_play(rules: GoodGuysRules, values: Winning, seed: int, games: int) -> Any:
     """Play complete games with every seat lifted from ``values``; offers are traced."""
-    params = pack(np.array([values.qre_lambda, 1e-3]), values.plan, values.packed)
+    params = pack(np.array([values.qre_lambda, 1e-6]), values.plan, values.packed)
     bots = Bots([EQUILIBRIUM], params, [0])
     seating = np.zeros((games, rules.players), np.int64)
     return play_batch(rules, dispatch, bots, seating, seed=seed, trace=TRACE)
@@ -109,7 +109,8 @@ def plan_offers(
     band = np.searchsorted(PLAN_LEFT, left, side="right") - 1
     column = np.minimum(rows["rejections"], COLUMNS - 1)
     rng = np.random.default_rng(seed)
-    plan, logit = values.plan.copy(), np.array([values.qre_lambda, 1e-3])
+    plan, logit = values.plan.copy(), np.array([values.qre_lambda, 1e-6])
+    card = np.full(n, MEAN_CARD)
     for b in range(len(PLAN_LEFT)):
         for c in range(COLUMNS):
             where = np.flatnonzero((band == b) & (column == c))
@@ -120,9 +121,12 @@ def plan_offers(
                 wealth = np.roll(row["wealth"][:n].astype(np.float64), -int(row["boss"]))
                 place = horizon.place(int(row["drawn"]), int(row["rejections"]))
                 _, value, _, plans = screen_offers(
-                    values.packed, place, wealth, float(row["pot_value"]),
-                    leader_markers(wealth), logit,
-                )  # fmt: skip
+                    values.packed,
+                    place,
+                    (wealth, card, leader_markers(wealth)),
+                    float(row["pot_value"]),
+                    logit,
+                )
                 for which, v in zip(plans, value, strict=True):
                     gains.setdefault((which[0], which[1]), []).append(v - value[0])
             # A plan that was out of reach counts as keeping all, the policy's own way out.

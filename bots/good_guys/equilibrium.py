@@ -65,6 +65,16 @@ def public_wealth(obs: Any, seat: int) -> float:
 
 
 @kernel(also=("models",))
+def mean_card(obs: Any, seat: int) -> float:
+    """Return the mean worth of a loot card of a seat's stash as everybody can reckon it, $k."""
+    cards, worth = 0.0, 0.0
+    for v in range(VALUES):
+        cards += obs.public_stash[seat, v]
+        worth += (2.0 + v) * obs.public_stash[seat, v]
+    return worth / cards if cards > 0.0 else 0.0
+
+
+@kernel(also=("models",))
 def threatened(obs: Any, seat: int, leader: bool) -> int:
     """Return before whom ``seat`` puts its marker, by the convention of the models."""
     if not leader:
@@ -127,15 +137,17 @@ def _vote(obs: Any, params: Array, memory: Array, continuation: Array) -> int:
         for v in range(VALUES):
             share[i] += (2.0 + v) * obs.offer[seat, v]
         marker[i] = (obs.marker[seat] - 1 - obs.boss) % n if obs.marker[seat] > 0 else -1
-    mix = np.full((n, N_ACTIONS), 1.0 / N_ACTIONS)
+    mix = np.empty((n, N_ACTIONS))
     key = _key(place, wealth, share, marker)
     if memory[0] == key:
         for i in range(n):
             for a in range(N_ACTIONS):
                 mix[i, a] = memory[1 + i * N_ACTIONS + a]
     else:
-        utility = np.empty((n, N_ACTIONS))
-        value_offer(continuation, place, wealth, share, marker, params[:2], mix, utility)
+        card, utility = np.empty(n), np.empty((n, N_ACTIONS))
+        for i in range(n):
+            card[i] = mean_card(obs, (obs.boss + i) % n)
+        value_offer(continuation, place, (wealth, card, marker), share, params[:2], mix, utility)
         memory[0] = key
         for i in range(n):
             for a in range(N_ACTIONS):

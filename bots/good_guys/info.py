@@ -13,7 +13,7 @@ from engine.play import Policy
 
 RANDOM, GREEDY, FAIR, MAJORITY, GRUDGE, SKIMMER, ROBBER, HONEST, GUARDIAN, OPPORTUNIST = range(10)
 EQUILIBRIUM = 100
-PLAY_RESIDUAL = 1e-3
+PLAY_RESIDUAL = 1e-6
 
 
 def _constant(*values: float) -> Callable[[Any], NDArray[np.float64]]:

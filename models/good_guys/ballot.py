@@ -11,21 +11,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.base import Assumption
+from models.good_guys.branch import logit_path
 from models.good_guys.continuation import MEAN_CARD, fill_results
 from models.good_guys.position import Position
 from models.good_guys.stage import (
     N_ACTIONS,
     NO,
     PASS,
-    SKIM,
     TIE,
     YES,
     count_results,
     expected_utilities,
+    skim_chance,
 )
 from models.good_guys.table import vote_form
 from solver.certificate import Certificate, certify
-from solver.logit import logit_branch
 from solver.strategic import StrategicForm
 
 Array = NDArray[np.float64]
@@ -50,6 +50,7 @@ ASSUMPTIONS: Final = (
     ),
 )
 TOLERANCE: Final = 1e-9
+PRECISE: Final = 1e-10  # residual that the branch is settled to
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,33 +132,19 @@ def solve_vote(
         Precisions per $1k, ascending; the position's own by default.
     """
     n, card, marker, place = position.n, position.card_means(), position.marker(), position.place()
-    wealth = np.array(position.wealth)
-    results, gain, out = np.empty((n, n + 2)), np.empty((n, n)), np.empty((n, N_ACTIONS))
-    asked = (position.qre_lambda,) if lambdas is None else tuple(lambdas)
-
-    def price(mixed: Array) -> Array:
-        mix = mixed.reshape(n, N_ACTIONS)
-        expected_utilities(mix, results, gain, card, MEAN_CARD, marker, out)
-        return out.ravel().copy()
-
-    skims, points = 0.7, []
-    for _ in range(3):  # the chance of a skim moves the deck: a short fixed point around the branch
-        fill_results(continuation, place, skims, wealth, share, results, gain)
-        points = logit_branch(price, [N_ACTIONS] * n, asked, np.diag(gain).tolist())
-        mix = points[-1].mix.reshape(n, N_ACTIONS)
-        before, skims = skims, 1.0 - float(np.prod(1.0 - mix[:, SKIM]))
-        if abs(skims - before) < 1e-3:
-            break
+    wealth, share = np.array(position.wealth), np.asarray(share, dtype=np.float64)
+    dry, wet, gain = np.empty((n, n + 2)), np.empty((n, n + 2)), np.empty((n, n))
+    fill_results(continuation, place, 0.0, wealth, share, dry, gain)
+    fill_results(continuation, place, 1.0, wealth, share, wet, gain)
     votes = []
-    for point in points:
-        mix = point.mix.reshape(n, N_ACTIONS)
-        chance = np.empty(n + 2)
+    for qre_lambda in (position.qre_lambda,) if lambdas is None else lambdas:
+        mix, utility, chance = np.empty((n, N_ACTIONS)), np.empty((n, N_ACTIONS)), np.empty(n + 2)
+        logit = np.array([qre_lambda, PRECISE])
+        residual = logit_path((dry, wet, gain, card, MEAN_CARD, marker), logit, mix)
+        results = dry + skim_chance(mix) * (wet - dry)
+        expected_utilities(mix, results, gain, card, MEAN_CARD, marker, utility)
         count_results(mix[:, YES].copy(), mix[:, NO].copy(), chance)
-        utility = price(point.mix).reshape(n, N_ACTIONS)
         votes.append(
-            Vote(
-                np.asarray(share, dtype=np.float64), point.qre_lambda, mix, utility, chance,
-                point.residual, results, gain, card, marker,
-            )
-        )  # fmt: skip
+            Vote(share, qre_lambda, mix, utility, chance, residual, results, gain, card, marker)
+        )
     return votes

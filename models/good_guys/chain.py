@@ -47,8 +47,8 @@ def solve_chain(
     continuation[0] = MONEY
     continuation[1], continuation[2], continuation[3] = table.shape[0], table.shape[1], n
     flat = continuation[head:].reshape(table.shape)
-    wealth = np.zeros(n)
-    screen, final = np.array([qre_lambda, 1e-5]), np.array([qre_lambda, 1e-8])
+    seats = (np.zeros(n), np.full(n, MEAN_CARD), marker)
+    screen, final = np.array([qre_lambda, 1e-6]), np.array([qre_lambda, 1e-9])
     mix, utility = np.empty((n, N_ACTIONS)), np.empty((n, N_ACTIONS))
     chance = np.empty(n + 2)
     worst = 0.0
@@ -58,13 +58,10 @@ def solve_chain(
             pot = usual + more * rejections
             place[DRAWN], place[REJECTIONS], place[POT] = drawn, rejections, pot
             shares, values, residuals, _ = screen_offers(
-                continuation, place, wealth, MEAN_CARD * pot, marker, screen
+                continuation, place, seats, MEAN_CARD * pot, screen
             )
             best = best_candidate(values, residuals)
-            mix[:] = 1.0 / N_ACTIONS
-            residual = value_offer(
-                continuation, place, wealth, shares[best], marker, final, mix, utility
-            )
+            residual = value_offer(continuation, place, seats, shares[best], final, mix, utility)
             worst = max(worst, residual)
             for i in range(n):
                 flat[drawn, rejections, i] = (mix[i] * utility[i]).sum()

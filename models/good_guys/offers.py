@@ -8,19 +8,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import kernel
+from models.good_guys.branch import logit_path
 from models.good_guys.continuation import MEAN_CARD, POT, fill_results
 from models.good_guys.stage import (
     N_ACTIONS,
     PASS,
-    SKIM,
     SUCCESSOR,
     expected_utilities,
-    logit_stage,
+    skim_chance,
 )
 
 Array = NDArray[np.float64]
+Seats = tuple[Array, Array, NDArray[np.int64]]
+"""Public facts by seat, (n,) each: wealth, mean worth of a card of the stash, marker."""
 VALUES: Final = (2, 3, 4, 5)
-SOLVED: Final = 1e-3  # residual of a screened candidate that counts as solved
+SOLVED: Final = 1e-6  # residual of a screened candidate that counts as solved
 # Premiums over a partner's reservation price that the screen tries, $k.
 PREMIUMS: Final = np.array([-2.0, 0.0, 1.0, 2.0, 3.5, 5.0, 7.0])
 
@@ -29,29 +31,27 @@ PREMIUMS: Final = np.array([-2.0, 0.0, 1.0, 2.0, 3.5, 5.0, 7.0])
 def value_offer(
     continuation: Array,
     place: NDArray[np.int64],
-    wealth: Array,
+    seats: Seats,
     share: Array,
-    marker: NDArray[np.int64],
     logit: Array,
     mix: Array,
     utility: Array,
 ) -> float:
-    """Solve the vote on ``share`` from ``mix``; fill ``mix`` and ``utility`` (n, 5).
+    """Solve the vote on ``share``; fill ``mix`` and ``utility`` (n, 5) and return the residual.
 
-    ``logit`` (2,) holds the precision λ per $1k and the residual at which to stop. The chance of
-    a skim, which moves the deck, is found along with the mix. Returns the residual.
+    ``logit`` (2,) holds the precision λ per $1k and the residual at which to stop.
     """
+    wealth, card, marker = seats
     n = share.shape[0]
-    results, gain = np.empty((n, n + 2)), np.empty((n, n))
-    card = np.full(n, MEAN_CARD)
-    residual = np.inf
-    for _ in range(2):
-        nobody = 1.0
-        for i in range(n):
-            nobody *= 1.0 - mix[i, SKIM]
-        fill_results(continuation, place, 1.0 - nobody, wealth, share, results, gain)
-        residual = logit_stage(results, gain, card, MEAN_CARD, marker, logit, mix)
-    expected_utilities(mix, results, gain, card, MEAN_CARD, marker, utility)
+    dry, wet, gain = np.empty((n, n + 2)), np.empty((n, n + 2)), np.empty((n, n))
+    fill_results(continuation, place, 0.0, wealth, share, dry, gain)
+    fill_results(continuation, place, 1.0, wealth, share, wet, gain)
+    residual = logit_path((dry, wet, gain, card, MEAN_CARD, marker), logit, mix)
+    somebody = skim_chance(mix)
+    for i in range(n):
+        for r in range(n + 2):
+            dry[i, r] += somebody * (wet[i, r] - dry[i, r])
+    expected_utilities(mix, dry, gain, card, MEAN_CARD, marker, utility)
     return residual
 
 
@@ -75,21 +75,16 @@ def reservation_prices(
 
 @kernel()
 def screen_offers(
-    continuation: Array,
-    place: NDArray[np.int64],
-    wealth: Array,
-    total: float,
-    marker: NDArray[np.int64],
-    logit: Array,
+    continuation: Array, place: NDArray[np.int64], seats: Seats, total: float, logit: Array
 ) -> tuple[Array, Array, Array, Array]:
     """Return candidate offers (m, n), the boss's values, the residuals (m,) and the plans (m, 2).
 
     A candidate buys the ``k`` seats of lowest reservation price, each at that price plus one of
     :data:`PREMIUMS`; the boss keeps the rest. The first candidate keeps all.
     """
-    n = wealth.shape[0]
+    n = seats[0].shape[0]
     price = np.empty(n)
-    reservation_prices(continuation, place, wealth, price)
+    reservation_prices(continuation, place, seats[0], price)
     order = np.argsort(price[1:]) + 1
     mix, utility = np.empty((n, N_ACTIONS)), np.empty((n, N_ACTIONS))
     size = 1 + (n - 1) * PREMIUMS.shape[0]
@@ -100,9 +95,8 @@ def screen_offers(
         for p in range(PREMIUMS.shape[0] if k > 0 else 1):
             if not plan_shares(price, order, k, PREMIUMS[p], total, shares[count]):
                 continue
-            mix[:] = 1.0 / N_ACTIONS
             residuals[count] = value_offer(
-                continuation, place, wealth, shares[count], marker, logit, mix, utility
+                continuation, place, seats, shares[count], logit, mix, utility
             )
             values[count] = (mix[0] * utility[0]).sum()
             plans[count, 0], plans[count, 1] = k, PREMIUMS[p]

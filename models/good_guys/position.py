@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.good_guys.continuation import WIN, Horizon
-from models.good_guys.offers import leader_markers
+from models.good_guys.offers import Seats, leader_markers
 
 Utility = Literal["win", "money"]
 MARKER_RULES = ("leader", "next", "none")
@@ -117,6 +117,10 @@ class Position:
                 for w, c in zip(self.wealth, self.stash_cards, strict=True)
             ]
         )
+
+    def seats(self) -> Seats:
+        """Return the public facts by seat as the kernels read them."""
+        return np.array(self.wealth), self.card_means(), self.marker()
 
     def with_(self, **changes: Any) -> Position:
         """Return the position with some fields changed."""

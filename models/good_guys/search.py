@@ -63,25 +63,23 @@ def price_offer(position: Position, continuation: Array, cards: Cards) -> Offer:
 
 def best_offers(position: Position, continuation: Array) -> Search:
     """Search the offers of a position; the first of the result is the recommendation."""
-    screened = _screen(position, continuation)
-    ranked = sorted(screened, key=lambda cards: -screened[cards])[:CERTIFIED]
-    found = {cards: price_offer(position, continuation, cards) for cards in ranked}
-    moves, uniform = 0, np.full((position.n, N_ACTIONS), 1.0 / N_ACTIONS)
+    values = _screen(position, continuation)
+    screened = len(values)
     while True:
-        best = max((o for o in found.values() if _solved(o)), key=lambda o: o.value)
-        quick = {
-            cards: _quick_value(position, continuation, cards, uniform)
-            for cards in one_card_moves(best.cards)
-            if cards not in found
+        best = max(values, key=lambda cards: values[cards])
+        moves = {
+            cards: quick_value(position, continuation, cards)
+            for cards in one_card_moves(best)
+            if cards not in values
         }
-        moves += len(quick)
-        better = sorted((c for c in quick if quick[c] > best.value), key=lambda c: -quick[c])[:3]
-        for cards in better:
-            found[cards] = price_offer(position, continuation, cards)
-        if not any(_solved(found[c]) and found[c].value > best.value for c in better):
+        values |= moves
+        if not any(value > values[best] for value in moves.values()):
             break
-    offers = sorted((o for o in found.values() if _solved(o)), key=lambda o: -o.value)
-    return Search(tuple(offers), len(screened), len(found), moves, exhaustive=False)
+    ranked = sorted(values, key=lambda cards: -values[cards])[:CERTIFIED]
+    found = [price_offer(position, continuation, cards) for cards in ranked]
+    offers = sorted((o for o in found if _solved(o)), key=lambda o: -o.value)
+    moved = len(values) - screened
+    return Search(tuple(offers), screened, len(found), moved, exhaustive=False)
 
 
 def all_share_sums(position: Position) -> Iterator[Cards]:
@@ -133,8 +131,8 @@ def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
 def _screen(position: Position, continuation: Array) -> dict[Cards, float]:
     """Return real-card offers of the screened family with their values."""
     shares, _, _, _ = screen_offers(
-        continuation, position.place(), np.array(position.wealth), float(sum(position.loot)),
-        position.marker(), np.array([position.qre_lambda, 1e-4]),
+        continuation, position.place(), position.seats(), float(sum(position.loot)),
+        np.array([position.qre_lambda, SCREEN]),
     )  # fmt: skip
     counts, out = table_counts(position), {}
     for share in shares:
@@ -142,18 +140,18 @@ def _screen(position: Position, continuation: Array) -> dict[Cards, float]:
         assign_cards(counts, share, cards)
         key: Cards = tuple((int(r[0]), int(r[1]), int(r[2]), int(r[3])) for r in cards)
         if key not in out:
-            uniform = np.full((position.n, N_ACTIONS), 1.0 / N_ACTIONS)
-            out[key] = _quick_value(position, continuation, key, uniform)
+            out[key] = quick_value(position, continuation, key)
     return out
 
 
-def _quick_value(position: Position, continuation: Array, cards: Cards, start: Array) -> float:
-    mix, utility = start.copy(), np.empty((position.n, N_ACTIONS))
+def quick_value(position: Position, continuation: Array, cards: Cards) -> float:
+    """Return the boss's value of an offer on the branch, minus infinity where it is not solved."""
+    mix, utility = np.empty((position.n, N_ACTIONS)), np.empty((position.n, N_ACTIONS))
     residual = value_offer(
-        continuation, position.place(), np.array(position.wealth), share_of(cards),
-        position.marker(), np.array([position.qre_lambda, SCREEN]), mix, utility,
+        continuation, position.place(), position.seats(), share_of(cards),
+        np.array([position.qre_lambda, SCREEN]), mix, utility,
     )  # fmt: skip
-    return float((mix[0] * utility[0]).sum()) if residual <= 1e-3 else -np.inf
+    return float((mix[0] * utility[0]).sum()) if residual <= SCREEN else -np.inf
 
 
 def _solved(offer: Offer) -> bool:

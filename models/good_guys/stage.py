@@ -19,7 +19,6 @@ Array = NDArray[np.float64]
 YES, NO, SKIM, ROB, GUARD = range(5)
 N_ACTIONS: Final = 5
 MAX_SEATS: Final = 8
-MAX_ITERATIONS: Final = 400
 # Columns of a table of results: pass, tie, then one column per successor (relative seat) after NO.
 PASS, TIE, SUCCESSOR = 0, 1, 2
 
@@ -156,49 +155,9 @@ def _add_robberies(
 
 
 @kernel()
-def logit_response(utility: Array, scale: Array, qre_lambda: float, out: Array) -> None:
-    """Fill ``out`` (n, 5) with the logit response; ``scale`` (n,) is each seat's utility of $1k."""
-    for i in range(utility.shape[0]):
-        best = utility[i].max()
-        total = 0.0
-        for a in range(N_ACTIONS):
-            out[i, a] = np.exp(qre_lambda * (utility[i, a] - best) / scale[i])
-            total += out[i, a]
-        for a in range(N_ACTIONS):
-            out[i, a] /= total
-
-
-@kernel()
-def logit_stage(
-    results: Array,
-    gain: Array,
-    card: Array,
-    skimmed: float,
-    marker: NDArray[np.int64],
-    logit: Array,
-    mix: Array,
-) -> float:
-    """Follow the logit response from ``mix`` (n, 5), in place; return the residual.
-
-    Damped fixed-point iteration, the damping halved when the residual grows. Meant for play and
-    screening: a residual above the one asked for means *not solved*, the caller's to act on.
-    ``logit`` (2,) holds the precision per $1k and the residual at which to stop.
-    """
-    n = mix.shape[0]
-    utility, response = np.empty((n, N_ACTIONS)), np.empty((n, N_ACTIONS))
-    scale = np.empty(n)
-    for i in range(n):
-        scale[i] = gain[i, i]
-    step, last, residual = 0.7, np.inf, np.inf
-    for _ in range(MAX_ITERATIONS):
-        expected_utilities(mix, results, gain, card, skimmed, marker, utility)
-        logit_response(utility, scale, logit[0], response)
-        residual = np.abs(response - mix).max()
-        if residual <= logit[1]:
-            break
-        step = max(0.05, 0.5 * step) if residual > last else min(0.9, 1.1 * step)
-        last = residual
-        for i in range(n):
-            for a in range(N_ACTIONS):
-                mix[i, a] += step * (response[i, a] - mix[i, a])
-    return residual
+def skim_chance(mix: Array) -> float:
+    """Return the chance that some seat plays SKIM, against independent mixes (n, 5)."""
+    nobody = 1.0
+    for i in range(mix.shape[0]):
+        nobody *= 1.0 - mix[i, SKIM]
+    return 1.0 - nobody
