@@ -19,7 +19,7 @@ from bots.good_guys.info import EQUILIBRIUM
 from engine.good_guys.batch import Bots, play_batch
 from engine.good_guys.rules import GoodGuysRules
 from models.good_guys.continuation import MEAN_CARD, Horizon, expected_left
-from models.good_guys.offers import leader_markers, screen_offers
+from models.good_guys.offers import PREMIUMS, SOLVED, leader_markers, screen_offers
 from models.good_guys.values import Winning
 
 Array = NDArray[np.float64]
@@ -100,9 +100,14 @@ def fit(rules: GoodGuysRules, played: Any, before: Winning) -> Winning:
 
 
 def plan_offers(
-    rules: GoodGuysRules, played: Any, values: Winning, samples: int, seed: int
+    rules: GoodGuysRules, played: Any, values: Winning, gathered: Array, samples: int, seed: int
 ) -> Winning:
-    """Return the values with the plan that does best on sampled stages of complete play."""
+    """Return the values with the plan that does best on sampled stages of complete play.
+
+    ``gathered`` (2, n_left, n_rejections, n, n_premiums) holds the gains over keeping all and
+    their weights, by plan; it is updated, older rounds at half weight, so that plans of nearly
+    equal gain do not take turns.
+    """
     n, horizon = rules.players, Horizon.from_rules(rules)
     rows = played.trace[played.trace["index"] >= 0]
     left = _left(horizon, rows["drawn"]) + rows["pot"].sum(axis=1)
@@ -111,26 +116,30 @@ def plan_offers(
     rng = np.random.default_rng(seed)
     plan, logit = values.plan.copy(), np.array([values.qre_lambda, 1e-6])
     card = np.full(n, MEAN_CARD)
-    for b in range(len(PLAN_LEFT)):
-        for c in range(COLUMNS):
-            where = np.flatnonzero((band == b) & (column == c))
-            if len(where) == 0:
-                continue
-            gains: dict[tuple[float, float], list[float]] = {}
-            for row in rows[rng.choice(where, min(samples, len(where)), replace=False)]:
-                wealth = np.roll(row["wealth"][:n].astype(np.float64), -int(row["boss"]))
-                place = horizon.place(int(row["drawn"]), int(row["rejections"]))
-                _, value, _, plans = screen_offers(
-                    values.packed,
-                    place,
-                    (wealth, card, leader_markers(wealth)),
-                    float(row["pot_value"]),
-                    logit,
-                )
-                for which, v in zip(plans, value, strict=True):
-                    gains.setdefault((which[0], which[1]), []).append(v - value[0])
-            # A plan that was out of reach counts as keeping all, the policy's own way out.
-            plan[b, c] = max(gains, key=lambda k: sum(gains[k]))
+    gathered *= 0.5
+    for b, c in np.ndindex(len(PLAN_LEFT), COLUMNS):
+        where = np.flatnonzero((band == b) & (column == c))
+        for row in rows[rng.choice(where, min(samples, len(where)), replace=False)]:
+            wealth = np.roll(row["wealth"][:n].astype(np.float64), -int(row["boss"]))
+            place = horizon.place(int(row["drawn"]), int(row["rejections"]))
+            _, value, residual, plans = screen_offers(
+                values.packed,
+                place,
+                (wealth, card, leader_markers(wealth)),
+                float(row["pot_value"]),
+                logit,
+            )
+            for (votes, premium), v, r in zip(plans, value, residual, strict=True):
+                if r <= SOLVED:
+                    at = (b, c, int(votes), int(np.searchsorted(PREMIUMS, premium)))
+                    gathered[0][at] += v - value[0]
+                    gathered[1][at] += 1.0
+        # A plan that was often out of reach counts as keeping all, the policy's own way out.
+        weight = gathered[1, b, c]
+        if weight.max() > 0.0:
+            gain = gathered[0, b, c] / weight.max()
+            votes, premium = np.unravel_index(np.argmax(gain), gain.shape)
+            plan[b, c] = votes, PREMIUMS[premium] if votes else 0.0
     return replace(values, plan=plan)
 
 
@@ -141,6 +150,7 @@ def calibrate(
     """Run the loop and return the document for ``results/``."""
     rules = GoodGuysRules.model_validate({"players": players})
     values, history = first_guess(players, qre_lambda), []
+    gathered = np.zeros((2, len(PLAN_LEFT), COLUMNS, players, len(PREMIUMS)))
     for step in range(rounds):
         last = step == rounds - 1
         played = self_play(rules, values, seed + step, 4 * games if last else games)
@@ -148,7 +158,7 @@ def calibrate(
         fitted = fit(rules, played, values)
         values = fitted if step == 0 else _halfway(values, fitted)
         if not last:
-            values = plan_offers(rules, played, values, samples, seed + step)
+            values = plan_offers(rules, played, values, gathered, samples, seed + step)
         change = float(np.abs(values.coefficients[0] - before).max())
         history.append({"round": step, "slope_change": change, **_facts(played)})
         if report is not None:

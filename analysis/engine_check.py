@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,19 +42,29 @@ class Prediction:
     margin: float
 
 
+class Block(NamedTuple):
+    """What a block of complete games showed.
+
+    Attributes
+    ----------
+    values : mapping of str to (GAMES_PER_BLOCK,)
+        Each quantity in each game.
+    asked, covered, fallbacks : float
+        Decisions of the lifted bots: all, those that a model answers, and among these those that
+        its fallback answered.
+    """
+
+    values: Mapping[str, NDArray[np.float64]]
+    asked: float
+    covered: float
+    fallbacks: float
+
+
 class Playout(Protocol):
-    """Plays a block of complete games; picklable."""
+    """Plays a block of :data:`GAMES_PER_BLOCK` complete games; picklable."""
 
-    @property
-    def coverage(self) -> float | None:
-        """Share of decisions that the models answer."""
-
-    @property
-    def fallback_rate(self) -> float | None:
-        """Share of decisions that a fallback answers."""
-
-    def __call__(self, block: int) -> Mapping[str, NDArray[np.float64]]:
-        """Return each quantity's value in each of the block's :data:`GAMES_PER_BLOCK` games."""
+    def __call__(self, block: int) -> Block:
+        """Return what the block showed."""
 
 
 def check_seed(seed: int) -> int:
@@ -87,21 +97,26 @@ def check(
         The rows of ``engine_check`` in the JSON document.
     """
     blocks = -(-games // GAMES_PER_BLOCK) if games else 10_000
-    started, values = monotonic(), []
+    started, played = monotonic(), list[Block]()
     for block in in_order(playout, range(blocks), workers):
-        values.append(block)
+        played.append(block)
         spent = (monotonic() - started) / SECONDS
         if progress is not None:
-            progress(len(values) * GAMES_PER_BLOCK, len(values) / blocks if games else spent)
+            progress(len(played) * GAMES_PER_BLOCK, len(played) / blocks if games else spent)
         if not games and spent >= 1:
             break
+    asked, covered = sum(b.asked for b in played), sum(b.covered for b in played)
+    shares = {
+        "coverage": covered / asked if asked else None,
+        "fallback_rate": sum(b.fallbacks for b in played) / covered if covered else None,
+    }
     return [
-        _row(item, np.concatenate([block[item.quantity] for block in values]), playout)
+        {**_row(item, np.concatenate([b.values[item.quantity] for b in played])), **shares}
         for item in predictions
     ]
 
 
-def _row(item: Prediction, values: NDArray[np.float64], playout: Playout) -> dict[str, Any]:
+def _row(item: Prediction, values: NDArray[np.float64]) -> dict[str, Any]:
     bounded = item.unit == "probability"
     estimate = (rate_estimate if bounded else mean_estimate)(values, np.arange(len(values)), LEVEL)
     low, high = estimate.ci_low - item.margin, estimate.ci_high + item.margin
@@ -116,6 +131,4 @@ def _row(item: Prediction, values: NDArray[np.float64], playout: Playout) -> dic
         "games": len(values),
         "margin": item.margin,
         "agrees": bool(low <= item.predicted <= high),
-        "coverage": playout.coverage,
-        "fallback_rate": playout.fallback_rate,
     }

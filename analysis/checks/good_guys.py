@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from analysis.engine_check import GAMES_PER_BLOCK, Prediction
+from analysis.engine_check import GAMES_PER_BLOCK, Block, Prediction
 from analysis.questions.good_guys import Scene
 from bots.base import bot, packed
 from bots.good_guys.dispatch import dispatch
+from bots.good_guys.equilibrium import tally
+from bots.good_guys.info import EQUILIBRIUM
 from engine.api import Position
 from engine.good_guys.batch import Bots, play_batch
 from engine.good_guys.game import GAME
@@ -40,12 +41,11 @@ class OfferPlayout:
     bot: str
     utility: str
     seed: int
-    coverage: float | None = None
-    fallback_rate: float | None = None
 
-    def __call__(self, block: int) -> Mapping[str, NDArray[np.float64]]:
+    def __call__(self, block: int) -> Block:
         """Return the boss's result and the fate of the offer in each game of a block."""
-        kinds, params, starts = packed([bot("good-guys", self.bot)], self.rules)
+        player = bot("good-guys", self.bot)
+        kinds, params, starts = packed([player], self.rules)
         played = play_batch(
             self.rules,
             dispatch,
@@ -58,11 +58,13 @@ class OfferPlayout:
         )
         result = played.trace["result"][:, 0]
         boss = played.win_share if self.utility == "win" else played.returns
-        return {
+        values = {
             BOSS: boss[:, 0].copy(),
             PASSES: (result == 0).astype(np.float64),
             TIES: (result == 1).astype(np.float64),
         }
+        counts = tally(params) if player.kind == EQUILIBRIUM else np.zeros(3)
+        return Block(values, *counts.tolist())
 
 
 def predictions(solution: Solution) -> list[Prediction]:
@@ -113,7 +115,5 @@ def check_of(
         bot=lifted["bot"],
         utility=solution.utility,
         seed=seed,
-        coverage=lifted["coverage"],
-        fallback_rate=lifted["fallback_rate"],
     )
     return playout, predictions(solution)

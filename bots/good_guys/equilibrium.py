@@ -14,7 +14,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.good_guys.state import ACTION, MARKER, OFFER, VALUES
+from bots.good_guys.baselines import majority
+from engine.good_guys.state import ACTION, MARKER, OFFER, TALK, VALUES
 from engine.jit import kernel
 from models.good_guys.continuation import WIN, expected_left
 from models.good_guys.offers import (
@@ -28,17 +29,30 @@ from models.good_guys.stage import N_ACTIONS
 
 Array = NDArray[np.float64]
 
-# Parameters: precision, tolerance, sizes of the plan, plan, memory of the last vote, continuation.
-_HEAD: Final = 4
-_MEMORY: Final = 1 + 8 * N_ACTIONS
+# Parameters: precision, tolerance, sizes of the plan, lifted parts, plan, memory, continuation.
+_HEAD: Final = 5
+# Memory: key of the last vote, whether its branch was lost, the mixes; decisions asked, covered by
+# a model, answered by a fallback.
+_MIX: Final = 2
+_TALLY: Final = _MIX + 8 * N_ACTIONS
+_MEMORY: Final = _TALLY + 3
+OFFERS, VOTES = 1, 2
+"""Parts that can be lifted; the other part plays by ``majority``."""
+_EQUAL: Final = np.array([1.0])  # equal shares that ``majority`` pays and demands
 # Lower edges of the plan's rows, in expected cards left (table included).
 PLAN_LEFT: Final = np.array([0.0, 12.0, 20.0, 30.0, 45.0, 65.0])
 
 
-def pack(logit: Array, plan: Array, continuation: Array) -> Array:
+def pack(logit: Array, plan: Array, continuation: Array, parts: int = OFFERS + VOTES) -> Array:
     """Return the parameters; ``plan`` (n_left, n_rejections, 2) holds votes and premium."""
-    head = np.array([*logit, *map(float, plan.shape[:2])])
+    head = np.array([*logit, *map(float, plan.shape[:2]), float(parts)])
     return np.concatenate((head, plan.ravel(), np.zeros(_MEMORY), continuation))
+
+
+def tally(params: Array) -> Array:
+    """Return how many decisions were asked, covered by a model, and left to a fallback; (3,)."""
+    start = _HEAD + 2 * int(params[2]) * int(params[3]) + _TALLY
+    return params[start : start + 3].copy()
 
 
 @kernel(also=("models",))
@@ -46,13 +60,23 @@ def act(question: int, obs: Any, params: Array, out: NDArray[np.int64]) -> int:
     """Answer one question of the engine from one observation."""
     start = _HEAD + 2 * int(params[2]) * int(params[3])
     memory, continuation = params[start : start + _MEMORY], params[start + _MEMORY :]
-    if question == OFFER:
-        _offer(obs, params, continuation, out)
-    elif question == MARKER:
-        return 1 + threatened(obs, obs.seat, continuation[0] == WIN)
-    elif question == ACTION:
-        return _vote(obs, params, memory, continuation)
-    return 0
+    parts, answer = int(params[4]), 0
+    if question == TALK:
+        return 0
+    memory[_TALLY] += 1.0
+    if question == OFFER and parts & OFFERS:
+        memory[_TALLY + 1] += 1.0
+        memory[_TALLY + 2] += 0.0 if _offer(obs, params, continuation, out) else 1.0
+    elif question == MARKER and parts & VOTES:
+        memory[_TALLY + 1] += 1.0
+        answer = 1 + threatened(obs, obs.seat, continuation[0] == WIN)
+    elif question == ACTION and parts & VOTES:
+        answer = _vote(obs, params, memory, continuation)
+        memory[_TALLY + 1] += 1.0
+        memory[_TALLY + 2] += memory[1]
+    else:
+        answer = majority(obs, _EQUAL, out)
+    return answer
 
 
 @kernel(also=("models",))
@@ -99,7 +123,8 @@ def _whereabouts(obs: Any, place: NDArray[np.int64], wealth: Array) -> None:
 
 
 @kernel(also=("models",))
-def _offer(obs: Any, params: Array, continuation: Array, out: NDArray[np.int64]) -> None:
+def _offer(obs: Any, params: Array, continuation: Array, out: NDArray[np.int64]) -> bool:
+    """Fill ``out`` with the stored plan's offer; return False where the table does not hold it."""
     n = obs.n
     place, wealth = np.zeros(8, np.int64), np.empty(n)
     _whereabouts(obs, place, wealth)
@@ -115,6 +140,7 @@ def _offer(obs: Any, params: Array, continuation: Array, out: NDArray[np.int64])
     total = 0.0
     for v in range(VALUES):
         total += (2.0 + v) * obs.table[v]
+    planned = votes
     while votes > 0 and not plan_shares(price, order, votes, premium, total, share):
         votes -= 1
     if votes == 0:
@@ -124,6 +150,7 @@ def _offer(obs: Any, params: Array, continuation: Array, out: NDArray[np.int64])
     for i in range(n):
         for v in range(VALUES):
             out[((obs.boss + i) % n) * VALUES + v] = cards[i, v]
+    return votes == planned
 
 
 @kernel(also=("models",))
@@ -139,20 +166,18 @@ def _vote(obs: Any, params: Array, memory: Array, continuation: Array) -> int:
         marker[i] = (obs.marker[seat] - 1 - obs.boss) % n if obs.marker[seat] > 0 else -1
     mix = np.empty((n, N_ACTIONS))
     key = _key(place, wealth, share, marker)
-    if memory[0] == key:
-        for i in range(n):
-            for a in range(N_ACTIONS):
-                mix[i, a] = memory[1 + i * N_ACTIONS + a]
-    else:
+    if memory[0] != key:
         card, utility = np.empty(n), np.empty((n, N_ACTIONS))
         for i in range(n):
             card[i] = mean_card(obs, (obs.boss + i) % n)
-        value_offer(continuation, place, (wealth, card, marker), share, params[:2], mix, utility)
-        memory[0] = key
-        for i in range(n):
-            for a in range(N_ACTIONS):
-                memory[1 + i * N_ACTIONS + a] = mix[i, a]
-    return _draw(mix[(obs.seat - obs.boss) % n], obs.rng)
+        logit = params[:2]
+        residual = value_offer(
+            continuation, place, (wealth, card, marker), share, logit, mix, utility
+        )
+        memory[0], memory[1] = key, 0.0 if residual <= logit[1] else 1.0
+        memory[_MIX : _MIX + n * N_ACTIONS] = mix.ravel()
+    own = _MIX + N_ACTIONS * ((obs.seat - obs.boss) % n)
+    return _draw(memory[own : own + N_ACTIONS], obs.rng)
 
 
 @kernel(also=("models",))

@@ -42,27 +42,53 @@ def _info(
     )
 
 
-def _lifted(rules: Any) -> NDArray[np.float64]:
-    """Return the stored solution as the parameters of the equilibrium policy."""
-    from bots.good_guys.equilibrium import pack
-    from models.good_guys.values import winning
+def _lifted(parts: int) -> Callable[[Any], NDArray[np.float64]]:
+    """Return what makes the stored solution the parameters of the equilibrium policy."""
 
-    values = winning(rules.players)
-    return pack(np.array([values.qre_lambda, PLAY_RESIDUAL]), values.plan, values.packed)
+    def parameters(rules: Any) -> NDArray[np.float64]:
+        from bots.good_guys.equilibrium import pack
+        from models.good_guys.values import winning
+
+        values = winning(rules.players)
+        logit = np.array([values.qre_lambda, PLAY_RESIDUAL])
+        return pack(logit, values.plan, values.packed, parts)
+
+    return parameters
+
+
+def _lifted_info(name: str, title_ko: str, models: tuple[str, str], parts: int) -> BotInfo:
+    return BotInfo(
+        name=name,
+        game="good-guys",
+        kind=EQUILIBRIUM,
+        title={"en": name, "ko": title_ko},
+        models={"en": models[0], "ko": models[1]},
+        properties=("silent",),
+        parameters=_lifted(parts),
+    )
 
 
 BOTS = (
-    BotInfo(
-        name="equilibrium",
-        game="good-guys",
-        kind=EQUILIBRIUM,
-        title={"en": "equilibrium", "ko": "균형"},
-        models={
-            "en": "logit equilibrium at lambda 1 per $1k of the win chance, solved at play time",
-            "ko": "승리 확률의 로짓 균형(λ=1/$1k)을 두면서 푼다",
-        },
-        properties=("silent",),
-        parameters=_lifted,
+    _lifted_info(
+        "equilibrium",
+        "균형",
+        (
+            "logit equilibrium at lambda 1 per $1k of the win chance, solved at play time",
+            "승리 확률의 로짓 균형(λ=1/$1k)을 두면서 푼다",
+        ),
+        3,
+    ),
+    _lifted_info(
+        "equilibrium-offers",
+        "균형 제안",
+        ("offers as equilibrium does, votes as majority", "제안은 균형, 투표는 최소 과반"),
+        1,
+    ),
+    _lifted_info(
+        "equilibrium-votes",
+        "균형 투표",
+        ("votes as equilibrium does, offers as majority", "투표는 균형, 제안은 최소 과반"),
+        2,
     ),
     _info(RANDOM, "random", "무작위", ("uniform over legal actions", "둘 수 있는 수를 고르게")),
     _info(

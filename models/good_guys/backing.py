@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from models.base import Certificate
 from models.good_guys.position import Position
 from models.good_guys.search import Offer, Search
 
-RANGE_SEATS: Final = 5
+RANGE_SEATS: Final = 6
 
 
 def distinct(found: Search) -> list[Offer]:
@@ -48,8 +48,8 @@ def margins(position: Position, payoff_range: tuple[float, float]) -> dict[str, 
     return {"boss_value": value, "pass_probability": 0.01, "tie_probability": 0.01}
 
 
-def lift(position: Position) -> dict[str, Any] | None:
-    """Return the bot that plays the answer; its coverage is not measured, so not given."""
+def lift(position: Position) -> dict[str, str] | None:
+    """Return the bot that plays the answer."""
     if position.utility != "win" or position.markers != "leader":
         return None
-    return {"bot": "equilibrium", "coverage": None, "fallback_rate": None}
+    return {"bot": "equilibrium"}

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from analysis import engine_check
-from analysis.engine_check import GAMES_PER_BLOCK, Prediction, check, check_seed
+from analysis.engine_check import GAMES_PER_BLOCK, Block, Prediction, check, check_seed
 
 
 @dataclass(frozen=True)
 class Coin:
     """Wins with probability .3; pays 10 on average with a spread of 1."""
 
-    coverage: float | None = 1.0
-    fallback_rate: float | None = 0.0
-
-    def __call__(self, block: int) -> Mapping[str, NDArray[np.float64]]:
+    def __call__(self, block: int) -> Block:
         rng = np.random.default_rng([1, block])
-        return {
+        values = {
             "win": (rng.random(GAMES_PER_BLOCK) < 0.3).astype(float),
             "money": rng.normal(10, 1, GAMES_PER_BLOCK),
         }
+        return Block(values, asked=10.0, covered=8.0, fallbacks=2.0)
 
 
 def row(predicted: float, margin: float = 0.0, unit: str = "probability") -> dict[str, object]:
@@ -40,6 +36,12 @@ def test_truth_agrees_and_error_does_not() -> None:
     assert row(0.32, margin=0.02)["agrees"] is True
     assert row(10.0, unit="$k")["agrees"] is True
     assert row(10.1, unit="$k")["agrees"] is False
+
+
+def test_shares_of_decisions_by_hand() -> None:
+    found = row(0.3)
+    assert found["coverage"] == pytest.approx(8 / 10)
+    assert found["fallback_rate"] == pytest.approx(2 / 8)
 
 
 def test_half_width_by_hand() -> None:

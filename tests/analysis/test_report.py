@@ -33,7 +33,7 @@ def answered(monkeypatch: pytest.MonkeyPatch, solution: Solution) -> None:
         found = scene(options, rules)
         loot = list(found.position.loot)
         offer = [{"seat": 0, "cards": loot[1:]}, {"seat": 1, "cards": loot[:1]}]
-        lift = {"bot": "grudge", "coverage": 1.0, "fallback_rate": 0.0}
+        lift = {"bot": "grudge"}
         told = replace(
             solution,
             recommendation={**solution.recommendation, "loot": loot, "offer": offer},
