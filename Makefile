@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: answer test lint types contracts check openings bench clean
+.PHONY: answer test lint types contracts check openings money bench clean
 
 $(VENV)/ready: pyproject.toml
 	$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or newer is needed"'
@@ -33,6 +33,9 @@ check: lint types contracts test
 
 openings: $(VENV)/ready
 	$(BIN)/python -m analysis.shipping
+
+money: $(VENV)/ready
+	$(BIN)/python -m analysis.shipping money
 
 bench: $(VENV)/ready
 	$(BIN)/python -m pip install --quiet '.[bench]'

@@ -27,6 +27,7 @@ from models.good_guys.rounds import (
     offers_of,
     strategies_of,
 )
+from models.good_guys.scene import values_after
 from solver.extensive import ExtensiveForm
 
 QUESTION: Final = "What changes when the boss must go after this round, rewarded with one card?"
@@ -97,7 +98,8 @@ def solve(
     position : Position
         ``terms`` says how many rounds the boss has been boss, this one included.
     continuation : flat array, optional
-        Values of what comes after a vote with all five actions: adds rows with such votes.
+        What comes after a vote with all five actions, which some rows show; the stored values
+        by default.
     time_limit : float
         Not needed: the sweep takes well under a second.
 
@@ -127,7 +129,10 @@ def solve(
         strategies=strategies_of(state, offers),
         values={str(i): float(v) for i, v in enumerate(state.values)},
         certificate=certify_round(state, offers),
-        sensitivity=(*by_rounds_left(position, given), *votes_on_all(position, continuation)),
+        sensitivity=(
+            *by_rounds_left(position, given),
+            *votes_on_all(position, values_after(position, continuation)),
+        ),
     )
 
 

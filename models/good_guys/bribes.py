@@ -1,8 +1,9 @@
-"""Binding bribes: what a briber can put on a token, and the vote that follows."""
+"""Binding bribes: what a briber can put on his tokens, and the vote that follows."""
 
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
@@ -34,46 +35,54 @@ from solver.logit import logit_branch
 from solver.strategic import StrategicForm
 
 RANGE_SEATS: Final = 5
+TOKENS: Final = 2
+Bribes = tuple[Bribe, ...]
+"""What one player puts on his tokens, at most one bribe on each; empty for none."""
 
 
 @dataclass(frozen=True, eq=False)
 class BribedVote:
-    """The principal logit branch of the vote after a bribe, or without one.
+    """The principal logit branch of the vote after bribes, or without any.
 
     Attributes
     ----------
     mix : (n, 5)
     values : (n,)
-        Expected utility of each seat, the bribe included.
+        Expected utility of each seat, the bribes included.
     paid : float
         Chance of a pass or a tie, which pay the shares.
     residual : float
     """
 
-    bribe: Bribe | None
+    bribes: Bribes
     mix: Array
     values: Array
     paid: float
     residual: float
 
+    @property
+    def money(self) -> int:
+        """What lies on the tokens, $k."""
+        return sum(bribe.money for bribe in self.bribes)
+
     def row(self, briber: int) -> dict[str, Any]:
-        """Return the bribe and what it does, for tables."""
-        taken = 0.0 if self.bribe is None else float(self.mix[self.bribe.target, self.bribe.action])
+        """Return the bribes and what they do, for tables; ``taken`` counts bribes."""
         return {
-            "bribe": label_of(self.bribe),
-            "money": 0 if self.bribe is None else self.bribe.money,
-            "taken": taken,
+            "bribe": label_of(self.bribes),
+            "money": self.money,
+            "taken": sum(float(self.mix[b.target, b.action]) for b in self.bribes),
             "paid_probability": self.paid,
             "value": float(self.values[briber]),
         }
 
 
-def label_of(bribe: Bribe | None) -> str:
-    """Return a bribe as a label of the form."""
-    if bribe is None:
-        return NO_BRIBE
-    items = [*map(str, sorted(bribe.loot)), *["payoff"] * bribe.payoff_cards]
-    return bribe_label(ACTION_LABELS[bribe.action], bribe.target, items)
+def label_of(bribes: Bribes) -> str:
+    """Return bribes as a label of the form."""
+    labels = []
+    for bribe in bribes:
+        items = [*map(str, sorted(bribe.loot)), *["payoff"] * bribe.payoff_cards]
+        labels.append(bribe_label(ACTION_LABELS[bribe.action], bribe.target, items))
+    return " and ".join(labels) or NO_BRIBE
 
 
 def possible_bribes(
@@ -94,10 +103,23 @@ def possible_bribes(
     ]
 
 
+def with_pairs(bribes: Sequence[Bribe], payoff_cards: int, loot: Sequence[int]) -> list[Bribes]:
+    """Return single bribes and those pairs to two targets that the cards allow together."""
+    held = Counter(loot)
+    pairs = [
+        (one, other)
+        for one, other in combinations(bribes, TOKENS)
+        if one.target != other.target
+        and one.payoff_cards + other.payoff_cards <= payoff_cards
+        and Counter(one.loot) + Counter(other.loot) <= held
+    ]
+    return [*((bribe,) for bribe in bribes), *pairs]
+
+
 def asked_bribes(
     position: Position, given: dict[str, Any]
 ) -> tuple[dict[str, Any], Array, list[Bribe]]:
-    """Return the parameters of ``payoff`` as numbers, the offer, $k (n,), and the bribes asked for.
+    """Return the parameters of ``payoff`` as numbers, the offer, $k (n,), and single bribes.
 
     Raises
     ------
@@ -121,13 +143,14 @@ def asked_bribes(
     bribes = possible_bribes(given["briber"], targets, action, cards, loot)
     if not bribes:
         raise BadQuestion("payoff: payoff_cards", cards, "at least 1, or loot to stake")
+    given |= {"payoff_cards": cards, "loot": loot}
     return given, read_share("payoff: share", given["share"], position), bribes
 
 
 def vote_after(
-    position: Position, continuation: Array, share: Array, bribe: Bribe | None, skims: float
+    position: Position, continuation: Array, share: Array, bribes: Bribes, skims: float
 ) -> BribedVote:
-    """Return the vote on an offer after a bribe, on the principal logit branch.
+    """Return the vote on an offer after bribes, on the principal logit branch.
 
     Parameters
     ----------
@@ -144,7 +167,7 @@ def vote_after(
     def price(mixed: Array) -> Array:
         mix = mixed.reshape(n, N_ACTIONS)
         expected_utilities(mix, results, gain, card, MEAN_CARD, marker, utility)
-        if bribe is not None:
+        for bribe in bribes:
             moved = bribe.money * (gain[:, bribe.target] - gain[:, bribe.giver])
             taken = float(mix[bribe.target, bribe.action])
             utility[bribe.target] -= moved[bribe.target] * taken
@@ -156,27 +179,27 @@ def vote_after(
     mix, chance = point.mix.reshape(n, N_ACTIONS), np.empty(n + 2)
     values = (mix * price(point.mix).reshape(n, N_ACTIONS)).sum(axis=1)
     count_results(mix[:, YES].copy(), mix[:, NO].copy(), chance)
-    return BribedVote(bribe, mix, values, float(chance[PASS] + chance[TIE]), point.residual)
+    return BribedVote(bribes, mix, values, float(chance[PASS] + chance[TIE]), point.residual)
 
 
 def votes_after(
     position: Position,
     continuation: Array,
     plain: Vote,
-    bribes: Sequence[Bribe],
+    choices: Sequence[Bribes],
     time_limit: float,
 ) -> list[BribedVote]:
-    """Return the vote without a bribe, then after each one, the cheapest first, while time lasts.
+    """Return the vote without a bribe, then after each choice, cheapest first, while time lasts.
 
     ``plain`` is the vote on the offer as it stands; its chance of a SKIM is kept throughout.
     """
     end = time.perf_counter() + time_limit
     skims = 1.0 - float(np.prod(1.0 - plain.mix[:, SKIM]))
-    rows = [vote_after(position, continuation, plain.share, None, skims)]
-    for bribe in sorted(bribes, key=lambda b: b.money):
+    rows = [vote_after(position, continuation, plain.share, (), skims)]
+    for bribes in sorted(choices, key=lambda pair: sum(bribe.money for bribe in pair)):
         if time.perf_counter() > end:
             break
-        rows.append(vote_after(position, continuation, plain.share, bribe, skims))
+        rows.append(vote_after(position, continuation, plain.share, bribes, skims))
     return rows
 
 
@@ -201,11 +224,11 @@ def asking_prices(plain: Vote, bribes: Sequence[Bribe]) -> tuple[dict[str, Any],
 def certify_bribe(
     position: Position, continuation: Array, share: Array, answer: BribedVote, time_limit: float
 ) -> Certificate:
-    """Measure the vote after a bribe in the literal table of the round."""
+    """Measure the vote after bribes in the literal table of the round."""
     form = StrategicForm(
         title="Good Guys: the vote after a bribe",
         players=tuple(map(seat_name, range(position.n))),
-        payoff=round_table(position, continuation, share, [answer.bribe] if answer.bribe else []),
+        payoff=round_table(position, continuation, share, list(answer.bribes)),
         action_label=(ACTION_LABELS,) * position.n,
     )
     selection = f"principal logit branch at {position.qre_lambda:g} per $1k"

@@ -68,10 +68,13 @@ def bribe_label(side: str, target: int, items: Sequence[str]) -> str:
 
 
 def bribe_text(observation: Observation, label: str) -> str:
-    """Return the next small step of a bribe in the engine's notation; "done" after the last."""
-    if label == NO_BRIBE:
-        return "done"
-    order, _, items = label.partition(":")
+    """Return the next small step of bribes in the engine's notation; "done" after the last."""
+    bribes = () if label == NO_BRIBE else label.split(" and ")
+    return next(filter(None, (_next_step(observation, bribe) for bribe in bribes)), "done")
+
+
+def _next_step(observation: Observation, bribe: str) -> str:
+    order, _, items = bribe.partition(":")
     side, _, seat = order.partition(" to ")
     target = (int(observation.boss) + int(seat)) % int(observation.n)
     own = [2 * int(observation.seat) + token for token in (0, 1)]
@@ -82,4 +85,4 @@ def bribe_text(observation: Observation, label: str) -> str:
     for item, name in enumerate(ITEMS):  # the engine takes cards in ascending order
         if int(lying[item]) < items.strip().split(",").count(name):
             return f"add {name}"
-    return "done"
+    return ""

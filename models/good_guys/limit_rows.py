@@ -34,10 +34,8 @@ def by_rounds_left(position: Position, given: Mapping[str, Any]) -> Iterator[dic
     yield {"rounds_left": None, **limit_row(state)}
 
 
-def votes_on_all(position: Position, continuation: Array | None) -> Iterator[dict[str, Any]]:
+def votes_on_all(position: Position, continuation: Array) -> Iterator[dict[str, Any]]:
     """Yield the vote of all five actions on an offer that keeps all, with and without a limit."""
-    if continuation is None:
-        return
     keep = np.eye(position.n)[0] * float(sum(position.loot))
     for limited, asked in ((True, position), (False, _without_limit(position))):
         vote = solve_vote(asked, continuation, keep)[0]

@@ -22,6 +22,7 @@ from models.good_guys.bribes import (
     label_of,
     turning,
     votes_after,
+    with_pairs,
 )
 from models.good_guys.lifts import bribe_text
 from models.good_guys.literal import Array, choice_form, round_table, seats_form
@@ -37,8 +38,8 @@ SOURCE: Final = "docs/rules/good-guys.md, option payoffs"
 ASSUMPTIONS: Final = (
     *ballot.ASSUMPTIONS,
     Assumption(
-        "one-bribe",
-        "one player places one bribe, for a YES or a NO; nobody answers it with another",
+        "one-briber",
+        "one player bribes, up to two seats for the same vote; nobody answers with a bribe",
         "bound",
         "what the option is worth to the first to use it, before others outbid him",
     ),
@@ -83,7 +84,7 @@ def build(
     choices = []
     for bribe in (None, *(bribe for bribe in bribes if bribe.target == target)):
         table = round_table(position, after, share, [bribe] if bribe else [])
-        choices.append((label_of(bribe), seats_form(table, free, mix, "")))
+        choices.append((label_of((bribe,) if bribe else ()), seats_form(table, free, mix, "")))
     return choice_form(sorted(free).index(briber), choices, "Good Guys: a binding bribe")
 
 
@@ -94,7 +95,7 @@ def solve(
     time_limit: float = 60.0,
     **parameters: Any,
 ) -> Solution:
-    """Return the bribe that is best for the briber, all seats answering it on the logit branch.
+    """Return the bribes that are best for the briber, all seats answering on the logit branch.
 
     Parameters
     ----------
@@ -112,7 +113,8 @@ def solve(
     given, share, bribes = asked_bribes(position, read_parameters("payoff", PARAMETERS, parameters))
     after = values_after(position, continuation)
     plain = ballot.solve_vote(position, after, share)[0]
-    rows = votes_after(position, after, plain, bribes, time_limit)
+    choices = with_pairs(bribes, given["payoff_cards"], given["loot"])
+    rows = votes_after(position, after, plain, choices, time_limit)
     solved = [row for row in rows if row.residual <= ballot.TOLERANCE]
     if rows[0] not in solved:
         raise SolveFailed("payoff: the vote without a bribe was not solved; lower --qre-lambda")
@@ -140,5 +142,5 @@ def solve(
         values={str(i): float(v) for i, v in enumerate(best.values)},
         certificate=certify_bribe(position, after, share, best, time_limit),
         sensitivity=asking_prices(plain, bribes),
-        details={"bribes": len(bribes), "solved": len(solved) - 1},
+        details={"bribes": len(choices), "solved": len(solved) - 1},
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
@@ -70,19 +70,44 @@ def winning(players: int) -> Winning:
 def continuation_of(position: Position) -> Array:
     """Return the packed continuation of a position, by its utility.
 
-    ``win`` reads the shipped fit; ``money`` solves the chain of rounds for the position's own
-    rules, precision and marker convention.
+    ``win`` reads the shipped fit; ``money`` reads the shipped chain of rounds, and solves it for
+    the position's own rules, precision and marker convention where none is shipped.
     """
     if position.utility == "win":
         return winning(position.n).packed
-    return _money(position.horizon, position.qre_lambda, position.markers == "none")
+    return pack_money(money(position.horizon, position.qre_lambda, position.markers == "none"))
 
 
 @cache
-def _money(horizon: Horizon, qre_lambda: float, unmarked: bool) -> Array:
+def money(horizon: Horizon, qre_lambda: float, unmarked: bool) -> Array:
+    """Return the $k to come by cards drawn, rejections and seat; (n_drawn, n_rejections, n)."""
+    kept = _shipped_money(horizon, chain_key(qre_lambda, unmarked))
+    return solved_chain(horizon, qre_lambda, unmarked)[0] if kept is None else kept
+
+
+def chain_key(qre_lambda: float, unmarked: bool) -> str:
+    """Return the name of a chain in the shipped file."""
+    return f"{'none' if unmarked else 'next'}-{qre_lambda:g}"
+
+
+def solved_chain(horizon: Horizon, qre_lambda: float, unmarked: bool) -> tuple[Array, Array, float]:
+    """Return the chain's values, the best offers with their fate, and the worst residual.
+
+    As ``chain.solve_chain`` fills them: (n_drawn, n_rejections, n) and (n_drawn, n_rejections,
+    n+2).
+    """
     n = horizon.players
     table = np.zeros((horizon.last + 1, MAX_REJECTIONS + 1, n))
     plan = np.zeros((*table.shape[:2], n + 2))
     marker = np.full(n, -1) if unmarked else (np.arange(n) + 1) % n
-    solve_chain(horizon.place(0, 0), marker, qre_lambda, table, plan)
-    return pack_money(table)
+    worst = solve_chain(horizon.place(0, 0), marker, qre_lambda, table, plan)
+    return table, plan, worst
+
+
+def _shipped_money(horizon: Horizon, key: str) -> Array | None:
+    file = files("results") / "good_guys" / f"money-{horizon.players}.npz"
+    if not file.is_file():
+        return None
+    with file.open("rb") as opened, np.load(opened, allow_pickle=False) as kept:
+        fits = kept["horizon"].tolist() == list(astuple(horizon)) and key in kept
+        return np.asarray(kept[key], np.float64) if fits else None

@@ -119,3 +119,20 @@ def test_a_bribe_comes_back_step_by_step():
     target = (seat + 2) % 5
     assert steps == [f"token no to {target}", "add 3", "add payoff", "add payoff", "done"]
     assert lift.action_of(observation, "no bribe") == "done"
+
+
+def test_two_bribes_come_back_one_after_the_other():
+    good_guys, position, observation = played_to("deal", 1, payoffs=True, gifts=False)
+    lift, seat = import_module("models.good_guys.payoff").LIFT, int(observation.seat)
+    first, second = ((seat + k - int(observation.boss)) % 5 for k in (2, 3))
+    steps = []
+    while good_guys.actor(position) == seat and (not steps or steps[-1] != "done"):
+        text = lift.action_of(observation, f"yes to {first}: payoff and yes to {second}: payoff")
+        (action,) = good_guys.parse_move(position, text)
+        assert action in good_guys.legal_actions(position)
+        position = good_guys.apply(position, action)
+        observation = good_guys.observation(position, seat)
+        steps.append(text)
+    one, other = ((seat + k) % 5 for k in (2, 3))
+    placed = [f"token yes to {one}", "add payoff", f"token yes to {other}", "add payoff", "done"]
+    assert steps == placed

@@ -1,12 +1,14 @@
 """rob-guard, skim-race, payoff and boss-limit: values by hand, and what must be refused."""
 
+from math import comb
+
 import numpy as np
 import pytest
 
 from engine.good_guys.rules import GoodGuysRules
 from models.base import BadQuestion
 from models.good_guys import boss_limit, payoff, rob_guard, skim_race
-from models.good_guys.bribes import possible_bribes
+from models.good_guys.bribes import possible_bribes, with_pairs
 from models.good_guys.continuation import MEAN_CARD
 from models.good_guys.position import Position
 from models.good_guys.stage import NO, SKIM, YES
@@ -184,7 +186,17 @@ def test_best_bribe_is_measured_against_none(n):
     )
     assert solution.certificate.residual <= 1e-9
     assert solution.values["0"] == pytest.approx(best["value"])
-    assert solution.details == {"bribes": 3 * (n - 1), "solved": 3 * (n - 1)}
+    # One to three cards to one target, or one and one, one and two, two and one to a pair.
+    choices = 3 * (n - 1) + 3 * comb(n - 1, 2)
+    assert solution.details == {"bribes": choices, "solved": choices}
+
+
+def test_two_bribes_share_the_cards():
+    # Two $1k cards and a $3k card: each target alone 1..5 but for nothing; to a pair the cards
+    # split as 1+1, 1+3, 1+4, 2+3 and their mirrors but for 1+1.
+    single = possible_bribes(0, [1, 2], YES, 2, (3,))
+    pairs = [tuple(b.money for b in pair) for pair in with_pairs(single, 2, (3,))[len(single) :]]
+    assert sorted(pairs) == sorted([(1, 1), (1, 3), (1, 4), (2, 3), (3, 1), (4, 1), (3, 2)])
 
 
 def test_payoff_refuses():
