@@ -20,7 +20,7 @@ from engine.good_guys.batch import Bots, play_batch
 from engine.good_guys.rules import GoodGuysRules
 from models.good_guys.continuation import MEAN_CARD, Horizon, expected_left
 from models.good_guys.offers import PREMIUMS, SOLVED, leader_markers, screen_offers
-from models.good_guys.values import Winning
+from models.good_guys.values import Winning, model_source
 
 Array = NDArray[np.float64]
 KNOTS: Final = np.array([0.0, 8.0, 16.0, 28.0, 45.0, 75.0])
@@ -174,6 +174,7 @@ def calibrate(
         "rounds": rounds,
         "samples": samples,
         "version": version("equitable"),
+        "model_source": model_source(),
         "history": history,
         "knots": values.knots.tolist(),
         "coefficients": values.coefficients.round(6).tolist(),

@@ -47,6 +47,10 @@ class WithRules(Common):
 
     players: Annotated[int | None, Option(metavar="N", help="Number of players.")] = None
     rules: RuleOptions = None
+    results: Annotated[
+        Path | None,
+        Option(metavar="DIR", help="Folder of fitted values that `calibrate` wrote, to use here."),
+    ] = None
 
     def rule_options(self) -> list[str]:
         """Return the rule options as texts, those of dedicated flags included."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from analysis.errors import BadInput
@@ -9,6 +12,9 @@ from analysis.options import WithRules
 from engine.api import Game
 from engine.options import read_rules
 from engine.registry import game as find_game
+
+FITTED = {"good-guys": "models.good_guys.values"}
+"""Module of each game's fitted values, with a function ``adopt``."""
 
 
 def seats_of(game: Game) -> range:
@@ -34,6 +40,24 @@ def rules_of(game: Game, options: WithRules) -> Any:
 
 
 def setup(name: str, options: WithRules) -> tuple[Game, Any]:
-    """Return the game of a name, and its rules by the options."""
+    """Return the game of a name, and its rules by the options; adopt values fitted by the user."""
     game = find_game(name)
-    return game, rules_of(game, options)
+    rules = rules_of(game, options)
+    if options.results is not None:
+        adopt(name, options.results, rules.players)
+    return game, rules
+
+
+def adopt(name: str, folder: Path, players: int) -> None:
+    """Use the fitted values of a folder; warn and keep the shipped ones where they do not fit.
+
+    Raises
+    ------
+    BadInput
+        If the game has no fitted values.
+    """
+    if name not in FITTED:
+        raise BadInput("--results", str(folder), f"only with {', '.join(FITTED)}")
+    reason = import_module(FITTED[name]).adopt(folder, players)
+    if reason:
+        sys.stderr.write(f"warning: --results: {reason}; the shipped values are used\n")

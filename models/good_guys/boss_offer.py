@@ -45,7 +45,7 @@ ASSUMPTIONS: Final = (
         "offers searched: the k cheapest votes at a common premium, then single-card moves and "
         "swaps until none helps",
         "bound",
-        "the value is a lower bound on the best offer's; full enumeration checks it for N = 4",
+        "the value is a lower bound on the best offer's; full enumeration checks it for N = 4, 5",
     ),
     Assumption(
         "markers",

@@ -20,6 +20,7 @@ from models.good_guys.continuation import (
     REJECTION_CARDS,
     REJECTIONS,
     ROUND_CARDS,
+    Horizon,
 )
 from models.good_guys.offers import best_candidate, screen_offers, value_offer
 from models.good_guys.stage import N_ACTIONS, NO, PASS, TIE, YES, count_results
@@ -71,3 +72,27 @@ def solve_chain(
             plan[drawn, rejections, n + 1] = chance[TIE]
     table[:] = flat
     return worst
+
+
+def fates(horizon: Horizon, plan: Array) -> Array:
+    """Return the expected numbers of passes, ties and failures a game; (3,).
+
+    ``plan`` (n_drawn, n_rejections, n+2) as :func:`solve_chain` fills it. Skims, which draw a card
+    more, are left out.
+    """
+    n, last = horizon.players, horizon.last
+    most = plan.shape[1] - 1
+    reach = np.zeros((last + 1 + horizon.round_cards, plan.shape[1]))
+    reach[horizon.round_cards, 0] = 1.0 - horizon.end_chance(0, horizon.round_cards)
+    counts = np.zeros(3)
+    for drawn, rejections in np.ndindex(last + 1, most + 1):
+        here = reach[drawn, rejections]
+        passed, tied = plan[drawn, rejections, n:]
+        fate = here * np.array([passed, tied, 1.0 - passed - tied])
+        counts += fate
+        for cards, after, chance in (
+            (horizon.round_cards, 0, fate[0] + fate[1]),
+            (horizon.rejection_cards, min(rejections + 1, most), fate[2]),
+        ):
+            reach[drawn + cards, after] += chance * (1.0 - horizon.end_chance(drawn, cards))
+    return counts

@@ -12,13 +12,12 @@ from typing import Any
 
 from models.base import Assumption, Certificate, Solution
 from models.good_guys.position import Position
-
-FOLDER = "good_guys"
+from models.good_guys.values import FOLDER, win_file
 
 
 def fingerprint(players: int) -> str:
-    """Return the digest of the stored continuation values that an answer was solved with."""
-    return hashlib.sha256(_file(f"win-{players}.json").read_bytes()).hexdigest()
+    """Return the digest of the win values in use; an answer names those it was solved with."""
+    return hashlib.sha256(win_file(players).read_bytes()).hexdigest()
 
 
 def document(position: Position, solution: Solution) -> dict[str, Any]:

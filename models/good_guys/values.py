@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 from dataclasses import astuple, dataclass
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -17,6 +21,11 @@ from models.good_guys.position import Position
 
 Array = NDArray[np.float64]
 MAX_REJECTIONS: Final = 12
+FOLDER: Final = "good_guys"
+LARGEST_FILE: Final = 1_000_000
+FITTED: Final = ("stage", "slopes", "branch", "continuation", "offers")
+ADOPTED: Final = "EQUITABLE_RESULTS"
+"""Environment variable with the folder of values in use instead of the shipped ones."""
 
 
 @dataclass(frozen=True)
@@ -60,11 +69,54 @@ class Winning:
         )
 
 
-@cache
 def winning(players: int) -> Winning:
-    """Return the shipped values of ``win`` for a number of players."""
-    text = (files("results") / "good_guys" / f"win-{players}.json").read_text(encoding="utf-8")
-    return Winning.from_document(json.loads(text))
+    """Return the values of ``win`` for a number of players: the shipped ones, or those adopted."""
+    return _read(os.environ.get(ADOPTED), players)
+
+
+def win_file(players: int) -> Traversable:
+    """Return the file of the fit in use."""
+    folder: Traversable = Path(os.environ[ADOPTED]) if ADOPTED in os.environ else files("results")
+    return folder / FOLDER / f"win-{players}.json"
+
+
+@cache
+def _read(adopted: str | None, players: int) -> Winning:
+    return Winning.from_document(json.loads(win_file(players).read_text(encoding="utf-8")))
+
+
+def adopt(folder: Path, players: int) -> str:
+    """Use a folder that ``analyze calibrate`` filled, in this process and those it starts.
+
+    Returns
+    -------
+    str
+        Why its fit is not used; empty where it is.
+    """
+    file = folder / FOLDER / f"win-{players}.json"
+    try:
+        if file.stat().st_size > LARGEST_FILE:
+            return f"{file} is larger than {LARGEST_FILE} bytes"
+        document = json.loads(file.read_text(encoding="utf-8"))
+        fit = Winning.from_document(document)
+        expected = {"game": "good-guys", "players": players, "model_source": model_source()}
+        wrong = [key for key, value in expected.items() if document.get(key) != value]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        return f"{file} holds no fit ({type(error).__name__})"
+    shapes = (players + 1, len(fit.knots)) == fit.coefficients.shape and fit.plan.ndim == 3
+    if wrong or not shapes or not np.isfinite(fit.packed).all():
+        return f"{file} was fitted to another {(wrong or ['shape'])[0]}"
+    os.environ[ADOPTED] = str(folder)
+    return ""
+
+
+@cache
+def model_source() -> str:
+    """Return the digest of the kernels that a fit rests on."""
+    digest = hashlib.sha256()
+    for name in FITTED:
+        digest.update((files("models.good_guys") / f"{name}.py").read_bytes())
+    return digest.hexdigest()
 
 
 def continuation_of(position: Position) -> Array:
@@ -105,7 +157,7 @@ def solved_chain(horizon: Horizon, qre_lambda: float, unmarked: bool) -> tuple[A
 
 
 def _shipped_money(horizon: Horizon, key: str) -> Array | None:
-    file = files("results") / "good_guys" / f"money-{horizon.players}.npz"
+    file = files("results") / FOLDER / f"money-{horizon.players}.npz"
     if not file.is_file():
         return None
     with file.open("rb") as opened, np.load(opened, allow_pickle=False) as kept:
