@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property, partial
 from importlib import import_module
 from time import perf_counter
 from typing import Any
@@ -20,14 +21,27 @@ from models.registry import DECISIONS, decisions
 
 @dataclass(frozen=True)
 class Asked:
-    """A question with its solution, ready to be shown and checked."""
+    """A question with its solution, ready to be shown and checked.
+
+    Attributes
+    ----------
+    first : Solution
+        The answer as far as it is found at once; :attr:`solution` completes it.
+    complete : callable
+    """
 
     game: str
     options: Ask
     rules: Any
     scene: Any
-    solution: Solution
+    first: Solution
+    complete: Callable[[], Solution]
     started: float
+
+    @cached_property
+    def solution(self) -> Solution:
+        """The whole answer."""
+        return self.complete()
 
     def check(self) -> list[dict[str, Any]]:
         """Play on from the asked state, every seat by lifted bots; rows as in the document.
@@ -131,8 +145,19 @@ def ask(game: str, options: Ask) -> Asked:
     scene = state_module(game).scene(options, rules)
     _, model = decision_module(game, options.decision)
     given = parameters_of(model, options.set or [])
-    solution = model.solve(scene.position, time_limit=options.time_limit, **given)
-    return Asked(game, options, rules, scene, solution, started)
+    limits = {"time_limit": options.time_limit, **given}
+    if hasattr(model, "first"):
+        first = model.first(scene.position, **given)
+        complete = partial(model.complete, scene.position, first, **limits)
+    else:
+        first = model.solve(scene.position, **limits)
+        complete = partial(identity, first)
+    return Asked(game, options, rules, scene, first, complete, started)
+
+
+def identity(solution: Solution) -> Solution:
+    """Return an answer that is complete from the start."""
+    return solution
 
 
 def list_decisions(game: str) -> dict[str, Any]:

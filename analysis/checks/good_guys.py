@@ -20,6 +20,8 @@ from engine.good_guys.game import GAME
 from engine.good_guys.setup import at_offer
 from engine.good_guys.state import DONE, GIFT
 from models.base import Solution
+from models.good_guys.offers import VALUES, assign_cards
+from models.good_guys.search import share_of, table_counts
 
 BOSS, PASSES, TIES = "boss_value", "pass_probability", "tie_probability"
 
@@ -101,14 +103,28 @@ def after_offer(scene: Scene, offer: Mapping[int, Any]) -> Position:
     return position
 
 
+def offered(scene: Scene, solution: Solution) -> dict[int, list[int]] | None:
+    """Return the cards of each seat; None where a solution has no offer or no cards make it."""
+    found = solution.recommendation
+    if found["type"] == "boss-offer":
+        return {row["seat"]: row["cards"] for row in found["offer"]}
+    if found["type"] != "vote":
+        return None
+    share, cards = np.array(found["share"]), np.zeros((len(found["share"]), len(VALUES)), np.int64)
+    assign_cards(table_counts(scene.position), share, cards)
+    if not np.array_equal(share_of(cards), share):
+        return None
+    values = np.array(VALUES)
+    return {seat: np.repeat(values, row).tolist() for seat, row in enumerate(cards)}
+
+
 def check_of(
     scene: Scene, solution: Solution, seed: int
 ) -> tuple[OfferPlayout, list[Prediction]] | None:
     """Return what checks a solution in complete play; None where no lifted bot plays it."""
-    lifted = solution.details.get("lift")
-    if lifted is None or solution.recommendation["type"] != "boss-offer":
+    lifted, offer = solution.details.get("lift"), offered(scene, solution)
+    if lifted is None or offer is None:
         return None
-    offer = {row["seat"]: row["cards"] for row in solution.recommendation["offer"]}
     playout = OfferPlayout(
         rules=scene.position.rules,
         start=GAME.encode(after_offer(scene, offer)),

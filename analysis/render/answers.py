@@ -38,26 +38,44 @@ def change(value: float, unit: str) -> str:
 
 def answer(game: str, solution: Solution, page: Page, _: Translate) -> None:
     """Print an answer: recommendation first, then how good it is and what it stands on."""
+    head(game, solution, page, _)
+    backing(game, solution, page, _)
+
+
+def head(game: str, solution: Solution, page: Page, _: Translate) -> None:
+    """Print question and recommendation."""
     page.heading(_(solution.question))
-    name = f"analysis.render.{game.replace('-', '_')}"
-    own = import_module(name) if find_spec(name) else None
+    own = _own(game)
     if own is None or not own.recommendation(solution, page, _):
         recommendation(solution, page, _)
+
+
+def backing(game: str, solution: Solution, page: Page, _: Translate) -> None:
+    """Print how good an answer is, what changes it, and what it stands on."""
     certificate(solution, page, _)
-    changed = solution.sensitivity
+    own, changed = _own(game), solution.sensitivity
     if own is not None:
         changed = tuple(own.readable(row, _) for row in changed)
     sensitivity(changed, solution.unit, page, _)
     assumptions(solution, page, _)
 
 
+def _own(game: str) -> Any:
+    name = f"analysis.render.{game.replace('-', '_')}"
+    return import_module(name) if find_spec(name) else None
+
+
 def show(asked: Asked) -> None:
-    """Print an answer, then play the engine check and print it; or the document of both."""
+    """Print an answer as soon as there is one, then its backing, then the engine check.
+
+    With ``--json`` the document of all three.
+    """
     if asked.options.json:
         print_json(asked.document(asked.check()))
         return
     page, _ = Page(asked.options.lang), catalogue(asked.options.lang)
-    answer(asked.game, asked.solution, page, _)
+    head(asked.game, asked.first, page, _)
+    backing(asked.game, asked.solution, page, _)
     rows = asked.check()
     if rows:
         engine_check(rows, page, _)

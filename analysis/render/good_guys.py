@@ -21,7 +21,8 @@ def recommendation(solution: Solution, page: Page, _: Translate) -> bool:
         shares(solution, page, _)
         votes(solution, page, _)
         outlook(solution, page, _)
-        rest = {key: value for key, value in solution.details.items() if key != "seats"}
+        shown = ("seats", "margins", "lift")
+        rest = {key: value for key, value in solution.details.items() if key not in shown}
         details(rest, solution.unit, page, _)
         return True
     if solution.recommendation["type"] != "boss-offer":

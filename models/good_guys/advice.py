@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from models.good_guys.ballot import Vote, solve_vote
 from models.good_guys.position import Position
-from models.good_guys.search import Cards, Offer, best_offers, price_offer, table_counts
+from models.good_guys.search import Cards, Offer, Search, best_offers, price_offer, table_counts
 from models.good_guys.stage import GUARD, NO, PASS, ROB, SKIM, SUCCESSOR, YES
 from models.good_guys.values import continuation_of
 
@@ -31,6 +31,12 @@ def offer_rows(cards: Cards) -> list[dict[str, Any]]:
         {"seat": i, "cards": [v for v in (5, 4, 3, 2) for _ in range(row[v - 2])]}
         for i, row in enumerate(cards)
     ]
+
+
+def cards_of(rows: Sequence[Mapping[str, Any]]) -> Cards:
+    """Return the counts of cards of an offer as the document writes it."""
+    counts = [tuple(row["cards"].count(v) for v in (2, 3, 4, 5)) for row in rows]
+    return tuple((c[0], c[1], c[2], c[3]) for c in counts)
 
 
 def vote_rows(vote: Vote) -> list[dict[str, Any]]:
@@ -82,6 +88,24 @@ def prices(position: Position, continuation: Array) -> list[dict[str, Any]]:
             found |= {"price": float(low), "pass_probability": best.pass_probability}
         rows.append(found)
     return rows
+
+
+def surroundings(position: Position, continuation: Array, found: Search) -> dict[str, Any]:
+    """Return what stands beside the best offer: reasons, prices, naive offers, the search."""
+    best = found.offers[0]
+    return {
+        "dealt": position.dealt,
+        "seed": position.seed,
+        "seats": reasons(best.vote),
+        "prices": prices(position, continuation),
+        "naive": naive_rows(position, continuation, best.value),
+        "covered": {
+            "screened": found.screened,
+            "certified": found.certified,
+            "single_card_moves": found.moves,
+        },
+        "epsilon_money": best.vote.certificate.epsilon / float(best.vote.gain.max()),
+    }
 
 
 def naive_offers(position: Position) -> dict[str, Cards]:

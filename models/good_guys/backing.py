@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from models.base import Certificate
@@ -19,15 +20,8 @@ def distinct(found: Search) -> list[Offer]:
     return list(seen.values())
 
 
-def certificate(position: Position, best: Offer, ranged: bool, time_limit: float) -> Certificate:
-    """Return the certificate of the best offer's vote, with ranges where they are affordable."""
-    ranges, reason = None, f"correlated equilibria are computed up to {RANGE_SEATS} seats"
-    if ranged and position.n <= RANGE_SEATS:
-        from solver.correlated import correlated_ranges
-
-        found = correlated_ranges(best.vote.form, time_limit=time_limit)
-        ranges = {str(i): pair for i, pair in enumerate(found.values())}
-        reason = ""
+def certificate(position: Position, best: Offer) -> Certificate:
+    """Return the certificate of the best offer's vote, without ranges."""
     proof = best.vote.certificate
     return Certificate(
         method="pseudo-arclength continuation of the logit branch",
@@ -36,9 +30,25 @@ def certificate(position: Position, best: Offer, ranged: bool, time_limit: float
         epsilon=proof.epsilon,
         nash_conv=proof.nash_conv,
         payoff_range=proof.payoff_range,
-        range=ranges,
-        range_reason=reason,
+        range_reason=f"correlated equilibria are computed up to {RANGE_SEATS} seats",
     )
+
+
+def with_ranges(
+    found: Certificate, position: Position, best: Offer, time_limit: float
+) -> Certificate:
+    """Return the certificate with the range of every seat's payoff over correlated equilibria."""
+    from solver.correlated import correlated_ranges
+    from solver.errors import TimeLimit
+
+    if position.n > RANGE_SEATS:
+        return found
+    try:
+        ranges = correlated_ranges(best.vote.form, time_limit=time_limit)
+    except TimeLimit as error:
+        return replace(found, range_reason=f"correlated equilibria: {error}")
+    by_seat = {str(i): pair for i, pair in enumerate(ranges.values())}
+    return replace(found, range=by_seat, range_reason="")
 
 
 def margins(position: Position, payoff_range: tuple[float, float]) -> dict[str, float]:

@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.api import Observation
-from models.base import (
-    Assumption,
-    ClosedForm,
-    Lift,
-    Parameter,
-    Solution,
-    read_parameters,
-)
+from models.base import Assumption, ClosedForm, Lift, Parameter, Solution, read_parameters
 from models.good_guys import ballot
 from models.good_guys.advice import (
     ACTIONS,
     alternative,
-    naive_rows,
+    cards_of,
     offer_rows,
-    prices,
-    reasons,
     sensitivity,
+    surroundings,
     vote_rows,
 )
-from models.good_guys.backing import certificate, distinct, lift, margins
+from models.good_guys.backing import certificate, distinct, lift, margins, with_ranges
 from models.good_guys.lifts import offer_text
 from models.good_guys.position import Position
-from models.good_guys.search import best_offers
+from models.good_guys.search import best_offers, price_offer
 from models.good_guys.stored import stored
 from models.good_guys.values import continuation_of
 from solver.strategic import StrategicForm
@@ -96,7 +89,33 @@ def solve(
 
     The usual openings are shipped solved; they are read where nothing else is asked.
     """
+    answer = first(position, continuation, **parameters)
+    return complete(position, answer, continuation, time_limit=time_limit, **parameters)
+
+
+def complete(
+    position: Position,
+    answer: Solution,
+    continuation: Array | None = None,
+    *,
+    time_limit: float = 60.0,
+    **parameters: Any,
+) -> Solution:
+    """Return an answer of :func:`first` with what takes longer: ranges and sensitivity."""
+    if answer.sensitivity:
+        return answer
     given = read_parameters("boss-offer", PARAMETERS, parameters)
+    proof = answer.certificate
+    if given["range"] == "auto":
+        values = continuation_of(position) if continuation is None else continuation
+        best = price_offer(position, values, cards_of(answer.recommendation["offer"]))
+        proof = with_ranges(proof, position, best, time_limit)
+    return replace(answer, certificate=proof, sensitivity=sensitivity(position))
+
+
+def first(position: Position, continuation: Array | None = None, **parameters: Any) -> Solution:
+    """Return the best offer found, certified, without ranges and sensitivity."""
+    read_parameters("boss-offer", PARAMETERS, parameters)
     if continuation is None and not parameters and (kept := stored(position, "boss-offer")):
         return kept
     values = continuation_of(position) if continuation is None else continuation
@@ -125,20 +144,10 @@ def solve(
             for i, row in enumerate(best.vote.mix)
         },
         values={str(i): float(v) for i, v in enumerate(best.vote.values)},
-        certificate=certificate(position, best, given["range"] == "auto", time_limit),
-        sensitivity=sensitivity(position),
+        certificate=certificate(position, best),
+        sensitivity=(),
         details={
-            "dealt": position.dealt,
-            "seed": position.seed,
-            "seats": reasons(best.vote),
-            "prices": prices(position, values),
-            "naive": naive_rows(position, values, best.value),
-            "covered": {
-                "screened": found.screened,
-                "certified": found.certified,
-                "single_card_moves": found.moves,
-            },
-            "epsilon_money": best.vote.certificate.epsilon / float(best.vote.gain.max()),
+            **surroundings(position, values, found),
             "margins": margins(position, best.vote.certificate.payoff_range),
             "lift": lift(position),
         },

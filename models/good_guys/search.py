@@ -51,7 +51,7 @@ def table_counts(position: Position) -> NDArray[np.int64]:
     return np.array([position.loot.count(v) for v in (2, 3, 4, 5)], dtype=np.int64)
 
 
-def share_of(cards: Cards) -> Array:
+def share_of(cards: Cards | NDArray[np.int64]) -> Array:
     """Return the money of each seat, $k."""
     return np.asarray(np.array(cards) @ WORTH)
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from models.base import Certificate, ClosedForm, Lift, Parameter, Solution, read_parameters
 from models.good_guys.advice import reasons, vote_rows
+from models.good_guys.backing import lift, margins
 from models.good_guys.ballot import ASSUMPTIONS, Vote, solve_vote
 from models.good_guys.continuation import MEAN_CARD
 from models.good_guys.lifts import action_text, own_name
@@ -109,7 +110,12 @@ def solve(
             }
             for qre_lambda, point in points.items()
         ),
-        details={"seats": reasons(vote), "yes_no": yes_no(vote, time_limit)},
+        details={
+            "seats": reasons(vote),
+            "yes_no": yes_no(vote, time_limit),
+            "margins": margins(position, certificate.payoff_range),
+            "lift": lift(position),
+        },
     )
 
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from analysis.checks.good_guys import after_offer, before_offer
+from analysis.checks.good_guys import after_offer, before_offer, offered
 from analysis.engine_check import GAMES_PER_BLOCK
 from analysis.errors import BadInput
 from analysis.questions.good_guys import Options, Scene, scene
 from engine.api import IllegalAction
 from engine.good_guys.game import GAME
 from engine.good_guys.rules import GoodGuysRules
+from models.base import Solution
 
 
 def asked(players: int = 5, rules: dict[str, Any] | None = None, **given: Any) -> Scene:
@@ -143,3 +145,14 @@ def test_playout_measures_what_it_names() -> None:
     assert values["tie_probability"].sum() == 0
     # Equal bots from equal stashes, but the boss keeps his office: somewhere near one in five.
     assert 0.1 < float(np.mean(values["boss_value"])) < 0.4
+
+
+def test_a_vote_is_checked_where_cards_make_its_shares(solution: Solution) -> None:
+    found = asked(loot="5,4,4,3,2,2,3")
+    told = {"type": "vote", "share": [15.0, 0.0, 5.0, 0.0, 3.0]}
+    cards = offered(found, replace(solution, recommendation=told))
+    assert cards is not None
+    assert [sum(row) for row in cards.values()] == told["share"]
+    assert sorted(sum(cards.values(), [])) == [2, 2, 3, 3, 4, 4, 5]
+    told = {"type": "vote", "share": [21.5, 0.0, 1.5, 0.0, 0.0]}
+    assert offered(found, replace(solution, recommendation=told)) is None

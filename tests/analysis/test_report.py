@@ -39,7 +39,7 @@ def answered(monkeypatch: pytest.MonkeyPatch, solution: Solution) -> None:
             recommendation={**solution.recommendation, "loot": loot, "offer": offer},
             details={**solution.details, "lift": lift},
         )
-        return Asked(game, options, rules, found, told, 0.0)
+        return Asked(game, options, rules, found, told, lambda: told, 0.0)
 
     monkeypatch.setattr(report, "ask", ask)
 
@@ -128,7 +128,8 @@ def test_action_cards_are_counted_as_they_are_played(tmp_path: Path) -> None:
     """A skimmer skims whenever it is not boss (a property its own tests hold)."""
     asked = report.ask("good-guys", report._question(options(tmp_path), 5))
     details = {**asked.solution.details, "lift": {"bot": "skimmer"}}
-    asked = replace(asked, solution=replace(asked.solution, details=details))
+    told = replace(asked.solution, details=details)
+    asked = replace(asked, complete=lambda: told)
     found = measure(asked, 100, 1)
     skims = found["actions"]["others"]["skim"]
     assert skims["rate"] == 1.0
