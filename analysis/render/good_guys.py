@@ -140,6 +140,27 @@ def outlook(solution: Solution, page: Page, _: Translate) -> None:
     )
     page.line(wording.format(value=amount(found["boss_value"], solution.unit)))
     searched(solution, page, _)
+    marked(solution, page, _)
+
+
+def marked(solution: Solution, page: Page, _: Translate) -> None:
+    """Print how far the convention of the markers is from an equilibrium."""
+    found = solution.details.get("marker_gain")
+    if not found:
+        return
+    if found["gain"] <= 0:
+        page.line(_("Markers stand by a convention; no seat gains by placing its own elsewhere."))
+        return
+    seat = seat_name(found["marker"], _)
+    where = _("with none placed") if found["marker"] < 0 else _("before seat {seat}")
+    told = _("Markers stand by a convention; seat {seat} gains most by another: {gain}, {place}.")
+    page.line(
+        told.format(
+            seat=seat_name(found["seat"], _),
+            gain=change(found["gain"], solution.unit),
+            place=where.format(seat=seat),
+        )
+    )
 
 
 def searched(solution: Solution, page: Page, _: Translate) -> None:

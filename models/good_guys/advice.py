@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from models.good_guys.ballot import Vote, solve_vote
+from models.good_guys.ballot import TOLERANCE, Vote, solve_vote
 from models.good_guys.position import Position
 from models.good_guys.search import Cards, Offer, Search, best_offers, price_offer, table_counts
 from models.good_guys.stage import GUARD, NO, PASS, ROB, SKIM, SUCCESSOR, YES
@@ -99,6 +100,7 @@ def surroundings(position: Position, continuation: Array, found: Search) -> dict
         "seats": reasons(best.vote),
         "prices": prices(position, continuation),
         "naive": naive_rows(position, continuation, best.value),
+        "marker_gain": marker_gain(position, continuation, best.vote),
         "covered": {
             "screened": found.screened,
             "certified": found.certified,
@@ -106,6 +108,21 @@ def surroundings(position: Position, continuation: Array, found: Search) -> dict
         },
         "epsilon_money": best.vote.certificate.epsilon / float(best.vote.gain.max()),
     }
+
+
+def marker_gain(position: Position, continuation: Array, vote: Vote) -> dict[str, Any]:
+    """Return the most that a seat gains by another marker, the vote being solved again after it."""
+    n, placed = position.n, tuple(map(int, vote.marker))
+    found = {"seat": 0, "marker": placed[0], "gain": 0.0}
+    for seat, marker in product(range(n), range(-1, n)):
+        if marker in (seat, placed[seat]):
+            continue
+        changed = position.with_(markers=(*placed[:seat], marker, *placed[seat + 1 :]))
+        after = solve_vote(changed, continuation, vote.share)[0]
+        gain = float(after.values[seat] - vote.values[seat])
+        if after.residual <= TOLERANCE and gain > found["gain"]:
+            found = {"seat": seat, "marker": marker, "gain": gain}
+    return found
 
 
 def naive_offers(position: Position) -> dict[str, Cards]:

@@ -5,6 +5,7 @@ import pytest
 
 from engine.good_guys.rules import GoodGuysRules
 from models.good_guys import boss_offer, vote
+from models.good_guys.advice import marker_gain
 from models.good_guys.ballot import solve_vote
 from models.good_guys.continuation import pack_money, pack_win
 from models.good_guys.offers import assign_cards
@@ -79,3 +80,21 @@ def test_every_offer_pays_out_the_whole_table():
     for moved in one_card_moves(key):
         np.testing.assert_array_equal(np.array(moved).sum(axis=0), counts)
         assert (np.array(moved) >= 0).all()
+
+
+def test_gain_by_another_marker_is_the_largest_there_is():
+    # A seat whose marker stands before nobody cannot rob: before anybody it does at least as well
+    # in this round of money alone, where nothing comes after.
+    position = Position.opening(GoodGuysRules(players=4), utility="money", markers=(-1, 0, 0, 0))
+    after = pack_money(np.zeros((2, 1, 4)))
+    vote_found = solve_vote(position, after, np.array([20.0, 0.0, 0.0, 0.0]))[0]
+    found = marker_gain(position, after, vote_found)
+    assert found["gain"] > 0
+    moved = list(position.markers)
+    moved[found["seat"]] = found["marker"]
+    again = solve_vote(position.with_(markers=tuple(moved)), after, vote_found.share)[0]
+    gains = again.values - vote_found.values
+    assert found["gain"] == pytest.approx(gains[found["seat"]])
+    for target in (1, 2, 3):
+        other = solve_vote(position.with_(markers=(target, 0, 0, 0)), after, vote_found.share)[0]
+        assert found["gain"] >= other.values[0] - vote_found.values[0] - 1e-12
