@@ -105,9 +105,7 @@ def play_game(buffers: Any, r: Any, policy: Any, seats: Any, params: Any, result
         types.Array(from_dtype(RESULT), 1, "C"),
     )
 )
-def play_games(
-    rules: Any, start: Any, policy: Any, seats: Any, params: Any, results: Any
-) -> None:
+def play_games(rules: Any, start: Any, policy: Any, seats: Any, params: Any, results: Any) -> None:
     """Play games; ``seats[g, seat, role]`` is (kind, parameter offset), rows repeat in turn."""
     buffers = Buffers(np.zeros(1, STATE), np.zeros(1, OBS), np.zeros(1, ODDS))
     for g in range(len(results)):

@@ -15,7 +15,6 @@ from engine.kraken.rounds import (
     next_round,
     next_setup,
     silenced,
-    treasures_left,
 )
 from engine.kraken.state import (
     AIM,
@@ -28,7 +27,6 @@ from engine.kraken.state import (
     EMPTY,
     END,
     FILL_PILE,
-    FIRST_MARKER,
     FLIP,
     KINDS,
     PICK,
@@ -84,9 +82,9 @@ def legal(s: Any, seat: int, mask: Any) -> None:
 
 @kernel()
 def legal_claims(s: Any, seat: int, mask: Any) -> None:
-    """Mark every hand that a seat may pretend to hold; only silence under the grasp."""
+    """Mark every hand that a seat may pretend to have been dealt; only silence under the grasp."""
     free = not silenced(s, seat)
-    size, left = s.cards[seat], treasures_left(s)
+    size, left = hand_size(s), s.left[s.round_number - 1]
     for a in range(CLAIMS):
         treasures, kraken = (a - 1) // 2, (a - 1) % 2
         mask.legal[a] = a == SILENT or (free and treasures + kraken <= size and treasures <= left)

@@ -23,7 +23,6 @@ from engine.kraken.state import (
     ROLES,
     SEATS,
     SHINE,
-    SHOWN,
     TALK,
 )
 
@@ -33,7 +32,7 @@ RULE = {
     BOX: "special cards: one of the six stays in the box",
     FIRST_MARKER: "set-up: the first marker holder is one of the players",
     DEAL: "the deal: a card that is left in the pile",
-    CLAIM: "claims: a hand of this size, no more treasures than are left, or silence; "
+    CLAIM: "claims: a hand as dealt this round, no more treasures than were left, or silence; "
     "silence only while the skeleton's grasp lies before you",
     AIM: "action: a face-down card of another player",
     PICK: "action: a face-down card of another player",
