@@ -119,7 +119,7 @@ def lie_chance(code: int, t: int, k: int, left: int, size: int, mix: Any) -> flo
 
 @kernel()
 def safe_at(o: Any, t0: int) -> bool:
-    """Return whether curses were treasures when round ``t0`` was dealt, so that claims count them."""
+    """Return whether curses were treasures when round ``t0`` was dealt: claims count them."""
     for j in range(o.reveals):
         if o.log_round[j] <= t0 and o.log_kind[j] == TREASURE:
             return True
@@ -289,20 +289,34 @@ def marginals(o: Any, mix: Any, weight: Any, work: Any, view: Any) -> None:
     for i in range(o.n):
         seat_weights(o, t0, i, mix, honest, lying)
     for m in range(1 << o.n):
-        if weight[m] == 0.0:
-            continue
-        for i in range(o.n):
-            if i == o.seat or unknown_cards(o, i) <= 0:
-                continue
-            code, member = o.claim[t0, i], (m >> i) & 1
-            if code > SILENT and not member:
-                note_hand(o, i, (code - 1) // 2, (code - 1) % 2, weight[m], 0, view)
-            elif sum_hands(o, t0, m, i, honest, lying, work):
-                note_hands(o, t0, i, weight[m], member, lying if member else honest, work, view)
+        if weight[m] > 0.0:
+            for i in range(o.n):
+                if i != o.seat and unknown_cards(o, i) > 0:
+                    note_seat(o, t0, m, i, weight[m], honest, lying, work, view)
     for i in range(o.n):
         if view[i, 3] > 0.0:
             for j in range(3):
                 view[i, j] /= view[i, 3]
+
+
+@kernel()
+def note_seat(  # noqa: PLR0913 - arrays of one sum
+    o: Any,
+    t0: int,
+    members: int,
+    seat: int,
+    weight: float,
+    honest: Any,
+    lying: Any,
+    work: Any,
+    view: Any,
+) -> None:
+    """Add what one role set says of a seat's unknown cards."""
+    code, member = o.claim[t0, seat], (members >> seat) & 1
+    if code > SILENT and not member:
+        note_hand(o, seat, (code - 1) // 2, (code - 1) % 2, weight, 0, view)
+    elif sum_hands(o, t0, members, seat, honest, lying, work):
+        note_hands(o, t0, seat, weight, member, lying if member else honest, work, view)
 
 
 @kernel()

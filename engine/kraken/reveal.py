@@ -56,7 +56,7 @@ def note(s: Any, kind: int) -> None:
     s.log_kind[k] = kind
     s.reveals += 1
     s.turned += 1
-    if kind == TREASURE or kind == CURSE:
+    if kind in (TREASURE, CURSE):
         s.found[s.target] += 1
     else:
         s.blanks[s.target] += 1
