@@ -103,8 +103,11 @@ def ways(size: int, t: int, k: int, found: int, blanks: int) -> float:
 
 @kernel()
 def lie_chance(code: int, t: int, k: int, left: int, size: int, mix: Any) -> float:
-    """Return the chance that a skeleton with this hand makes this claim, by the assumed mix."""
-    if code < SILENT:
+    """Return the chance that a skeleton with this hand makes this claim, by the assumed mix.
+
+    Silence says nothing of a role: explorers are silent under the grasp, and so may skeletons be.
+    """
+    if code <= SILENT:
         return 1.0
     p = 0.0
     if code == 1 + 2 * t + k:

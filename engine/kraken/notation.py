@@ -12,6 +12,7 @@ from engine.kraken.state import (
     CLAIMS,
     DEAL,
     DEAL_ROLES,
+    DEALT,
     FILL_PILE,
     FIRST_MARKER,
     FLIP,
@@ -72,6 +73,13 @@ def texts_of(phase: int) -> tuple[str, ...]:
     return KIND_NAMES
 
 
+def _due(position: Position) -> int:
+    """Return how many events of this kind are to come: a list may not run into the next phase."""
+    s, n = position.record, position.rules.players
+    whole = {DEAL_ROLES: n, FILL_PILE: n - 3, DEAL: n * (DEALT + 1 - int(s.round_number))}
+    return whole.get(int(s.phase), int(s.turn) + 1) - int(s.turn)
+
+
 def _claim(code: int) -> str:
     if code == 0:
         return "silent"
@@ -98,6 +106,8 @@ def parse_move(position: Position, move: Any) -> list[int]:
         raise BadText(f"move {move!r}; allowed: a text")
     texts = texts_of(phase)
     parts = str(move).split(",") if phase in _MANY else [str(move)]
+    if len(parts) > (due := _due(position)):
+        raise BadText(f"{len(parts)} cards in phase {PHASES[phase]}; allowed: {due} at most")
     found = []
     for part in parts:
         wanted = " ".join(part.lower().split())

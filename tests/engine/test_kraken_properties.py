@@ -256,6 +256,9 @@ def test_a_record_by_hand_lists_roles_and_hands_in_the_setup():
     }
     steps = list(replay(parse_record(json.dumps(document))))
     assert GAME.outcome(steps[-1].after) == "kraken_revealed"
+    longer = {**document["setup"], "roles": ["explorer, skeleton, explorer, explorer"]}
+    with pytest.raises(ValueError, match="setup/roles: 4 cards in phase roles; allowed: 3 at most"):
+        list(replay(parse_record(json.dumps({**document, "setup": longer}))))
     document["moves"][2]["move"] = "pick 2"
     with pytest.raises(ValueError, match=r"moves/2: pick 2 is not allowed here \(action: a face-"):
         list(replay(parse_record(json.dumps(document))))
