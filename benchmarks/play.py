@@ -45,17 +45,11 @@ def good_guys(players: int, names: list[str]) -> Callable[[], int]:
 
 def kraken(explorer: str, skeleton: str, games: int = GAMES) -> Callable[[], int]:
     """Return a run of complete five-player games of Kraken with a bot for each role."""
-    from bots.base import bot, packed
-    from bots.kraken.dispatch import dispatch
-    from engine.kraken import batch
+    from bots.kraken.info import play_roles
     from engine.kraken.rules import KrakenRules
 
     rules = KrakenRules(players=5)
-    bots = batch.Bots(*packed([bot("kraken", name) for name in (explorer, skeleton)], rules))
-    seating = np.broadcast_to(np.arange(2), (1, 5, 2))
-    return lambda: int(
-        batch.play_batch(rules, dispatch, bots, seating, games=games).decisions.sum()
-    )
+    return lambda: int(play_roles(rules, explorer, skeleton, games).decisions.sum())
 
 
 def million_krakens() -> list[float]:

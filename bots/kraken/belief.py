@@ -15,6 +15,7 @@ from bots.kraken.tactics import (
     NEVER,
     best_pick,
     dealt_treasures,
+    explorer_scores,
     held_kraken,
     hunter_scores,
     say,
@@ -259,26 +260,27 @@ def prior(o: Any, members: int) -> float:
 
 @kernel()
 def posterior(o: Any, mix: Any, weight: Any, work: Any) -> None:
-    """Fill the weight of every role set, by bit set; the prior where no set explains the talk."""
+    """Fill the weight of every role set, by bit set.
+
+    A round that no set explains, as when an explorer lies, says nothing: it is left out.
+    """
     honest, lying = np.zeros((SEATS, MOST, 2)), np.zeros((SEATS, MOST, 2))
     sets = 1 << o.n
+    likelihood = np.zeros(sets)
     for m in range(sets):
         weight[m] = prior(o, m)
     for t0 in range(o.round_number):
         for i in range(o.n):
             seat_weights(o, t0, i, mix, honest, lying)
-        mass, largest = 0.0, 0.0
+        largest = 0.0
         for m in range(sets):
+            likelihood[m] = 0.0
             if weight[m] > 0.0:
-                weight[m] *= round_weight(o, t0, m, honest, lying, work)
-                mass += weight[m]
-                largest = max(largest, weight[m])
-        if mass == 0.0:
+                likelihood[m] = weight[m] * round_weight(o, t0, m, honest, lying, work)
+                largest = max(largest, likelihood[m])
+        if largest > 0.0:
             for m in range(sets):
-                weight[m] = prior(o, m)
-            largest = 1.0
-        for m in range(sets):
-            weight[m] /= largest if largest > 0.0 else 1.0
+                weight[m] = likelihood[m] / largest
 
 
 @kernel()
@@ -352,11 +354,20 @@ def note_hand(o: Any, seat: int, t: int, k: int, w: float, member: int, view: An
 
 @kernel()
 def value_picks(o: Any, params: Any, score: Any) -> None:
-    """Fill P(treasure) - params[0] P(Kraken) - params[1] P(owner is a skeleton) of every pick."""
+    """Fill P(treasure) - params[0] P(Kraken) - params[1] P(owner is a skeleton) of every pick.
+
+    Where no role set explains this round's talk, picks go by the claims, as `truthful` plays.
+    """
     work, weight = np.zeros((2, TOTAL, 2)), np.zeros(1 << o.n)
     view = np.zeros((SEATS, 4))
     posterior(o, params[2:6], weight, work)
     marginals(o, params[2:6], weight, work, view)
+    explained = 0.0
+    for i in range(o.n):
+        explained += view[i, 3]
+    if explained == 0.0:
+        explorer_scores(o, np.zeros(SEATS, np.int64), score)
+        return
     for i in range(SEATS):
         score[i] = NEVER
     for i in range(o.n):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.base import BotInfo, packed
+from bots.base import BotInfo, bot, packed
 from engine.play import Policy
 
 RANDOM, TRUTHFUL, HIDER, SUSPICIOUS, MIMIC, OVER_CLAIMER, ZERO_CLAIMER, RUSHER, STALLER = range(9)
@@ -144,3 +144,40 @@ def batch(infos: Sequence[BotInfo], rules: Any, seating: Any, seed: int, first_g
 
     bots = Bots(*packed(infos, rules))
     return play_batch(rules, dispatch, bots, seating, seed=seed, first_game=first_game)
+
+
+def play_roles(
+    rules: Any,
+    explorer: str,
+    skeleton: str,
+    games: int,
+    *,
+    seed: int = 0,
+    first_game: int = 0,
+    start: Any = None,
+) -> Any:
+    """Play games in which one bot plays every explorer and another every skeleton.
+
+    Parameters
+    ----------
+    rules : KrakenRules
+    explorer, skeleton : str
+        Names of bots.
+    games, seed, first_game : int
+    start : STATE, optional
+        Play on from here, as :func:`engine.kraken.setup.at_deal` returns it.
+
+    Returns
+    -------
+    BatchResult
+        See :class:`engine.kraken.batch.BatchResult`.
+    """
+    from bots.kraken.dispatch import dispatch
+    from engine.kraken.batch import Bots, play_batch
+
+    infos = [bot("kraken", name) for name in (explorer, skeleton)]
+    seating = np.broadcast_to(np.arange(len(infos)), (1, rules.players, len(infos)))
+    bots = Bots(*packed(infos, rules))
+    return play_batch(
+        rules, dispatch, bots, seating, seed=seed, first_game=first_game, start=start, games=games
+    )

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from fractions import Fraction
 from math import sqrt
 from pathlib import Path
 
@@ -11,13 +12,15 @@ import numpy as np
 import pytest
 
 from bots.base import bots_of, packed, policy_of
-from bots.kraken.belief import prior, value_picks
-from bots.kraken.info import batch
+from bots.kraken.belief import marginals, posterior, prior, value_picks
+from bots.kraken.info import batch, play_roles
 from bots.play import play
 from engine.kraken.rules import KrakenRules
+from engine.kraken.setup import at_deal
 from engine.kraken.state import CLAIM, KRAKEN, OBS, SKELETON, TREASURE
 from engine.play import play_game
 from engine.records import copy_record
+from tests.bots.brute_belief import beliefs
 from tests.engine.kraken_table import GAME, Table
 
 NAME = "kraken"
@@ -200,9 +203,19 @@ def test_bots_by_role_play_the_role_they_are_named_for():
 
 
 def explorers_win(explorer, skeleton, games=5_000, players=5):
-    names = [explorer, skeleton]
-    by_role = np.broadcast_to(np.arange(2), (games, players, 2))
-    return np.mean(play(NAME, KrakenRules(players=players), names, by_role, seed=2).outcome == 1)
+    played = play_roles(KrakenRules(players=players), explorer, skeleton, games, seed=2)
+    return np.mean(played.outcome == 1)
+
+
+def test_play_roles_is_play_with_one_bot_a_role():
+    played = play_roles(RULES, "truthful", "rusher", 50, seed=3, first_game=7)
+    by_role = np.broadcast_to(np.arange(2), (50, 5, 2))
+    same = play(NAME, RULES, ["truthful", "rusher"], by_role, seed=3, first_game=7)
+    assert np.array_equal(played.returns, same.returns)
+    start = at_deal(RULES, ["explorer"] * 4 + ["skeleton"], round_number=3, treasures_left=2)
+    later = play_roles(RULES, "truthful", "rusher", 50, start=start.record)
+    assert later.rounds.min() >= 3
+    assert np.all(later.role == [0, 0, 0, 0, 1])
 
 
 def test_trust_is_exploitable_and_belief_is_not():
@@ -238,6 +251,37 @@ def test_the_prior_counts_role_deals():
     one = sum(w for m, w in enumerate(weights) if bin(m).count("1") == 1)
     # Of 6 cards with 2 skeletons, given an explorer: five places, one of them not dealt.
     assert one / weights.sum() == pytest.approx(0.4, abs=1e-12)
+
+
+MIX = [Fraction(25, 100), Fraction(40, 100), Fraction(15, 100), Fraction(20, 100)]
+
+
+@pytest.mark.parametrize(
+    ("players", "hands", "claims", "turned"),
+    [
+        (3, ["treasure", "treasure kraken", "treasure"], "1, 1 kraken, 1", []),
+        (3, ["treasure", "treasure kraken", "treasure"], "1, 2, 1", ["1 empty", "2 treasure"]),
+        (4, ["", "treasure", "kraken treasure treasure", "treasure"], "0, 2, 3, 1", ["2 empty"]),
+        (4, ["kraken", "", "treasure treasure", "treasure"], "0 kraken, 0, 3, 1", ["1 empty"]),
+        (5, ["treasure", "", "treasure", "kraken"], "1, 1, 1, 1 kraken, 2", ["3 empty", "1 empty"]),
+    ],
+)
+def test_belief_is_that_of_going_through_all_deals(players, hands, claims, turned):
+    t = Table(players=players, claims=True, hands=hands, skeletons=(1, 2))
+    texts = [text.strip() for text in claims.split(",")]
+    t.do(*(f"claim {text}" for text in texts)).turn(*turned)
+    o = t.sees(0)
+    said = [(int(text[0]), int("kraken" in text)) for text in texts]
+    up = [(int(o.found[i]), int(o.blanks[i])) for i in range(players)]
+    own = (int(o.hand[TREASURE]) + up[0][0], int(o.hand[KRAKEN]))
+    piles = (int(o.explorer_cards), int(o.skeleton_cards))
+    expected = beliefs(players, piles, 5, players, own, 0, said, up, MIX)
+    weight, work, view = np.zeros(1 << players), np.zeros((2, 9, 2)), np.zeros((8, 4))
+    mix = np.array(MIX, np.float64)
+    posterior(o, mix, weight, work)
+    marginals(o, mix, weight, work, view)
+    for i in range(1, players):
+        assert view[i, :3] == pytest.approx(expected[i], abs=1e-12), i
 
 
 def test_a_contradiction_leaves_the_liars_only():
