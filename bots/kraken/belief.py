@@ -1,6 +1,6 @@
 """What an explorer believes: a posterior over role sets from claims and cards, round by round.
 
-Explorers are taken to announce truthfully; skeletons to mix a few ways of lying (``MIX``).
+Explorers are taken to announce truthfully; skeletons to mix a few ways of lying.
 A seat's evidence is then a weight for every hand it may have been dealt, and the weight of a role
 set is the sum over all ways to deal the treasures and the Kraken, each seat by its role.
 """
@@ -11,67 +11,26 @@ from typing import Any, Final
 
 import numpy as np
 
-from bots.kraken.tactics import (
-    NEVER,
-    best_pick,
-    dealt_treasures,
-    explorer_scores,
-    held_kraken,
-    hunter_scores,
-    say,
-    shown_score,
-    unknown_cards,
-)
+from bots.kraken.tactics import unknown_cards
 from engine.jit import kernel
 from engine.kraken.observe import treasure_cards
 from engine.kraken.state import (
-    CLAIM,
     CURSE,
     DEALT,
+    EXPLORER,
     KRAKEN,
-    PICKS,
     SEATS,
-    SHOWN,
     SILENT,
     SKELETON,
-    TALK,
     TREASURE,
 )
 
 TRUTH, MORE, NOTHING, ANY = range(4)
+"""Ways of skeletons in a mix: the truth, one treasure more, nothing, any claim alike."""
 MOST: Final = DEALT + 1
 """Treasures in a hand: 0 to 5."""
 TOTAL: Final = SEATS + 1
 """Treasures in all hands: 0 to 8."""
-MIX: Final = (0.25, 0.4, 0.15, 0.2)
-"""Assumed ways of skeletons: the truth, one treasure more, nothing, any claim alike; no Kraken
-in the middle two."""
-
-
-def weights_of(players: int) -> tuple[float, float]:
-    """Return (lambda, gamma) by number of players, the best of those tried in the study."""
-    return (2.0, 0.2) if players == 3 else (1.0, 0.5)
-
-
-@kernel()
-def act(o: Any, params: Any) -> int:
-    """Announce truthfully, believe by Bayes, and pick by what the belief says.
-
-    Models the calculating explorer: picks P(treasure) - params[0] P(Kraken) - params[1] P(owner is
-    a skeleton) over a posterior of role sets, kept across rounds. As a skeleton it claims one
-    treasure more than true and hunts for the Kraken: the best reply found to such explorers.
-    """
-    skeleton = o.role == SKELETON
-    if o.question == CLAIM or o.question == TALK:
-        if skeleton:
-            return say(o, dealt_treasures(o) + 1, 0)
-        return say(o, dealt_treasures(o), held_kraken(o))
-    score = np.zeros(PICKS)
-    if skeleton:
-        hunter_scores(o, score)
-    else:
-        value_picks(o, params, score)
-    return best_pick(o, score)
 
 
 @kernel()
@@ -131,7 +90,7 @@ def safe_at(o: Any, t0: int) -> bool:
 
 
 @kernel()
-def seat_weights(o: Any, t0: int, seat: int, mix: Any, honest: Any, lying: Any) -> None:
+def seat_weights(o: Any, t0: int, seat: int, mix: Any, hands: Any) -> None:
     """Fill a seat's weights of every hand of round ``t0`` (from 0), as explorer and as skeleton."""
     size, code, found, blanks = DEALT - t0, o.claim[t0, seat], 0, 0
     safe = safe_at(o, t0)
@@ -150,8 +109,8 @@ def seat_weights(o: Any, t0: int, seat: int, mix: Any, honest: Any, lying: Any) 
             if now and seat == o.seat and o.cards[seat] > 0 and (t != own or k != o.hand[KRAKEN]):
                 w = 0.0
             truth = code <= SILENT or code == 1 + 2 * t + k
-            honest[seat, t, k] = w if truth else 0.0
-            lying[seat, t, k] = w * lie_chance(code, t, k, o.left[t0], size, mix)
+            hands[EXPLORER, seat, t, k] = w if truth else 0.0
+            hands[SKELETON, seat, t, k] = w * lie_chance(code, t, k, o.left[t0], size, mix)
 
 
 @kernel()
@@ -185,7 +144,7 @@ def add_hand(total: Any, weights: Any, work: Any) -> None:
 
 
 @kernel()
-def sum_hands(o: Any, t0: int, members: int, skip: int, honest: Any, lying: Any, work: Any) -> bool:
+def sum_hands(o: Any, t0: int, members: int, skip: int, hands: Any, work: Any) -> bool:
     """Fill ``work[0]`` with all hands but one, given the skeletons; False if impossible.
 
     A truthful claim leaves one hand, so claims that contradict each other end the sum at once.
@@ -196,7 +155,7 @@ def sum_hands(o: Any, t0: int, members: int, skip: int, honest: Any, lying: Any,
         if i != skip and not (members >> i) & 1 and code > SILENT:
             treasures += (code - 1) // 2
             krakens += (code - 1) % 2
-            scale *= honest[i, (code - 1) // 2, (code - 1) % 2]
+            scale *= hands[EXPLORER, i, (code - 1) // 2, (code - 1) % 2]
     if scale == 0.0 or krakens > 1 or treasures > o.left[t0]:
         return False
     total = work[0]
@@ -208,9 +167,9 @@ def sum_hands(o: Any, t0: int, members: int, skip: int, honest: Any, lying: Any,
         if i == skip:
             continue
         if (members >> i) & 1:
-            add_hand(total, lying[i], work[1])
+            add_hand(total, hands[SKELETON, i], work[1])
         elif o.claim[t0, i] <= SILENT:
-            add_hand(total, honest[i], work[1])
+            add_hand(total, hands[EXPLORER, i], work[1])
     return True
 
 
@@ -231,9 +190,9 @@ def right_deals(o: Any, t0: int, t: int, k: int, total: Any) -> float:
 
 
 @kernel()
-def round_weight(o: Any, t0: int, members: int, honest: Any, lying: Any, work: Any) -> float:
+def round_weight(o: Any, t0: int, members: int, hands: Any, work: Any) -> float:
     """Return the likelihood of a round if the skeletons are the seats in the bit set."""
-    if not sum_hands(o, t0, members, -1, honest, lying, work):
+    if not sum_hands(o, t0, members, -1, hands, work):
         return 0.0
     return right_deals(o, t0, 0, 0, work[0])
 
@@ -264,19 +223,19 @@ def posterior(o: Any, mix: Any, weight: Any, work: Any) -> None:
 
     A round that no set explains, as when an explorer lies, says nothing: it is left out.
     """
-    honest, lying = np.zeros((SEATS, MOST, 2)), np.zeros((SEATS, MOST, 2))
+    hands = np.zeros((2, SEATS, MOST, 2))
     sets = 1 << o.n
     likelihood = np.zeros(sets)
     for m in range(sets):
         weight[m] = prior(o, m)
     for t0 in range(o.round_number):
         for i in range(o.n):
-            seat_weights(o, t0, i, mix, honest, lying)
+            seat_weights(o, t0, i, mix, hands)
         largest = 0.0
         for m in range(sets):
             likelihood[m] = 0.0
             if weight[m] > 0.0:
-                likelihood[m] = weight[m] * round_weight(o, t0, m, honest, lying, work)
+                likelihood[m] = weight[m] * round_weight(o, t0, m, hands, work)
                 largest = max(largest, likelihood[m])
         if largest > 0.0:
             for m in range(sets):
@@ -289,15 +248,15 @@ def marginals(o: Any, mix: Any, weight: Any, work: Any, view: Any) -> None:
 
     ``view`` has shape (seats, 4); the last column is the weight behind the others.
     """
-    honest, lying = np.zeros((SEATS, MOST, 2)), np.zeros((SEATS, MOST, 2))
+    hands = np.zeros((2, SEATS, MOST, 2))
     t0 = o.round_number - 1
     for i in range(o.n):
-        seat_weights(o, t0, i, mix, honest, lying)
+        seat_weights(o, t0, i, mix, hands)
     for m in range(1 << o.n):
         if weight[m] > 0.0:
             for i in range(o.n):
                 if i != o.seat and unknown_cards(o, i) > 0:
-                    note_seat(o, t0, m, i, weight[m], honest, lying, work, view)
+                    note_seat(o, t0, m, i, weight[m], hands, work, view)
     for i in range(o.n):
         if view[i, 3] > 0.0:
             for j in range(3):
@@ -305,14 +264,13 @@ def marginals(o: Any, mix: Any, weight: Any, work: Any, view: Any) -> None:
 
 
 @kernel()
-def note_seat(  # noqa: PLR0913 - arrays of one sum
+def note_seat(
     o: Any,
     t0: int,
     members: int,
     seat: int,
     weight: float,
-    honest: Any,
-    lying: Any,
+    hands: Any,
     work: Any,
     view: Any,
 ) -> None:
@@ -320,8 +278,8 @@ def note_seat(  # noqa: PLR0913 - arrays of one sum
     code, member = o.claim[t0, seat], (members >> seat) & 1
     if code > SILENT and not member:
         note_hand(o, seat, (code - 1) // 2, (code - 1) % 2, weight, 0, view)
-    elif sum_hands(o, t0, members, seat, honest, lying, work):
-        note_hands(o, t0, seat, weight, member, lying if member else honest, work, view)
+    elif sum_hands(o, t0, members, seat, hands, work):
+        note_hands(o, t0, seat, weight, member, hands, work, view)
 
 
 @kernel()
@@ -332,12 +290,12 @@ def note_hands(
     whole = 0.0
     for t in range(MOST):
         for k in range(2):
-            if hands[seat, t, k] > 0.0:
-                whole += hands[seat, t, k] * right_deals(o, t0, t, k, work[0])
+            if hands[member, seat, t, k] > 0.0:
+                whole += hands[member, seat, t, k] * right_deals(o, t0, t, k, work[0])
     for t in range(MOST):
         for k in range(2):
-            if hands[seat, t, k] > 0.0 and whole > 0.0:
-                w = weight / whole * hands[seat, t, k] * right_deals(o, t0, t, k, work[0])
+            if hands[member, seat, t, k] > 0.0 and whole > 0.0:
+                w = weight / whole * hands[member, seat, t, k] * right_deals(o, t0, t, k, work[0])
                 note_hand(o, seat, t, k, w, member, view)
 
 
@@ -350,26 +308,3 @@ def note_hand(o: Any, seat: int, t: int, k: int, w: float, member: int, view: An
     view[seat, 1] += w * max(k - (lit and o.shown_kind == KRAKEN), 0) / cards
     view[seat, 2] += w * member
     view[seat, 3] += w
-
-
-@kernel()
-def value_picks(o: Any, params: Any, score: Any) -> None:
-    """Fill P(treasure) - params[0] P(Kraken) - params[1] P(owner is a skeleton) of every pick.
-
-    Where no role set explains this round's talk, picks go by the claims, as `truthful` plays.
-    """
-    work, weight = np.zeros((2, TOTAL, 2)), np.zeros(1 << o.n)
-    view = np.zeros((SEATS, 4))
-    posterior(o, params[2:6], weight, work)
-    marginals(o, params[2:6], weight, work, view)
-    explained = 0.0
-    for i in range(o.n):
-        explained += view[i, 3]
-    if explained == 0.0:
-        explorer_scores(o, np.zeros(SEATS, np.int64), score)
-        return
-    for i in range(SEATS):
-        score[i] = NEVER
-    for i in range(o.n):
-        score[i] = view[i, 0] - params[0] * view[i, 1] - params[1] * view[i, 2]
-    score[SHOWN] = shown_score(o)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bots.kraken import baselines, belief
+from bots.kraken import baselines, bayes
 from bots.kraken.info import (
     BAYES,
     HIDER,
@@ -40,5 +40,5 @@ def dispatch(kind: int, question: int, o: Any, params: Any) -> int:
     if kind == STALLER:
         return baselines.staller(o, params)
     if kind == BAYES:
-        return belief.act(o, params)
+        return bayes.act(o, params)
     return baselines.random(o, params)

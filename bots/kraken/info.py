@@ -21,7 +21,7 @@ def _nothing(rules: Any) -> NDArray[np.float64]:
 
 def _believing(rules: Any) -> NDArray[np.float64]:
     """Return (lambda, gamma) by number of players and the assumed mix of skeletons' claims."""
-    from bots.kraken.belief import MIX, weights_of
+    from bots.kraken.bayes import MIX, weights_of
 
     return np.array([*weights_of(rules.players), *MIX])
 

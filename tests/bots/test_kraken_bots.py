@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from bots.base import bots_of, packed, policy_of
-from bots.kraken.belief import marginals, posterior, prior, value_picks
+from bots.kraken.bayes import value_picks
+from bots.kraken.belief import marginals, posterior, prior
 from bots.kraken.info import batch, play_roles
 from bots.play import play
 from engine.kraken.rules import KrakenRules
