@@ -85,8 +85,8 @@ def truthful(o: Any, params: Any) -> int:
 def hider(o: Any, params: Any) -> int:
     """Announce treasures truthfully and never the Kraken; pick as `truthful`, in either role.
 
-    Models explorers who agree to keep quiet about the Kraken: skeletons cannot find it, but
-    neither do explorers avoid it.
+    Models players who agree to keep quiet about the Kraken: skeletons cannot find it, but neither
+    do explorers avoid it.
     """
     if talks(o):
         return say(o, dealt_treasures(o), 0)

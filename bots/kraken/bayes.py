@@ -20,14 +20,18 @@ from bots.kraken.tactics import (
 from engine.jit import kernel
 from engine.kraken.state import CLAIM, PICKS, SEATS, SHOWN, SKELETON, TALK
 
-MIX: Final = (0.25, 0.4, 0.15, 0.2)
+MIX: Final = (0.4, 0.2, 0.1, 0.3)
 """Assumed ways of skeletons: the truth, one treasure more, nothing, any claim alike; no Kraken
 in the middle two."""
 
 
 def weights_of(players: int) -> tuple[float, float]:
-    """Return (lambda, gamma) by number of players, the best of those tried in the study."""
-    return (2.0, 0.2) if players == 3 else (1.0, 0.5)
+    """Return (lambda, gamma) by number of players.
+
+    The best of those tried, with ``MIX``, by the lowest win rate against the skeletons of these
+    bots (3 to 6 players, 10,000 games each): tested replies are not all replies.
+    """
+    return (2.0, 0.2) if players == 3 else (1.5, 0.5)
 
 
 @kernel()
@@ -35,16 +39,13 @@ def act(o: Any, params: Any) -> int:
     """Announce truthfully, believe by Bayes, and pick by what the belief says.
 
     Models the calculating explorer: picks P(treasure) - params[0] P(Kraken) - params[1] P(owner is
-    a skeleton) over a posterior of role sets, kept across rounds. As a skeleton it claims one
-    treasure more than true and hunts for the Kraken: the best reply found to such explorers.
+    a skeleton) over a posterior of role sets, kept across rounds. As a skeleton it is truthful too
+    and hunts for the Kraken: among the hardest replies found to such explorers.
     """
-    skeleton = o.role == SKELETON
     if o.question == CLAIM or o.question == TALK:
-        if skeleton:
-            return say(o, dealt_treasures(o) + 1, 0)
         return say(o, dealt_treasures(o), held_kraken(o))
     score = np.zeros(PICKS)
-    if skeleton:
+    if o.role == SKELETON:
         hunter_scores(o, score)
     else:
         value_picks(o, params, score)

@@ -51,10 +51,10 @@ BOTS = (
         "bayes",
         "베이즈 탐험가",
         (
-            "explorer: truthful, posterior over role sets kept across rounds; skeleton: true + 1",
-            "탐험대: 진실을 말하고 역할 조합의 사후 확률로 고른다; 스켈레톤: 보물 1개 더 주장",
+            "truthful; explorer: picks by a posterior over role sets; skeleton: hunts the Kraken",
+            "진실을 말한다; 탐험대: 역할 조합의 사후 확률로 고른다; 스켈레톤: 크라켄을 찾는다",
         ),
-        "truthful-explorer avoids-shown-kraken",
+        "truthful-explorer truthful-skeleton avoids-shown-kraken",
         _believing,
     ),
     _info(RANDOM, "random", "무작위", ("uniform over legal actions", "둘 수 있는 수를 고르게")),
