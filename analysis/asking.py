@@ -13,6 +13,7 @@ from analysis.answer import document
 from analysis.engine_check import FIXED_GAMES, check, check_seed
 from analysis.errors import BadInput
 from analysis.options import Ask
+from analysis.parts import game_part
 from analysis.progress import bar
 from analysis.setup import setup
 from models.base import Solution
@@ -81,7 +82,7 @@ def state_name(game: str) -> str:
 
 def state_module(game: str) -> Any:
     """Return the module that holds a game's state options and reads them."""
-    return import_module(f"analysis.questions.{state_name(game)}")
+    return game_part("questions", game)
 
 
 def decision_module(game: str, name: str | None) -> tuple[str, Any]:

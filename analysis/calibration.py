@@ -28,6 +28,8 @@ def calibrated(options: Calibrate) -> dict[str, Any]:
         If game or players are not as they should be.
     """
     seats = seats_of(find_game(options.game))
+    if options.game not in LOOPS:
+        raise BadInput("GAME", options.game, f"{', '.join(LOOPS)}; no other game has a loop yet")
     if options.players not in seats:
         raise BadInput("--players", options.players, f"{seats[0]} to {seats[-1]}")
     folder = options.results or user_data_path("equitable") / "results"

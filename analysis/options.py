@@ -115,7 +115,10 @@ class Compare(OfGame):
 
     bots: Annotated[
         str,
-        Option(metavar="A,B,…", help="Bots, as `bots` lists them, or FILE.py:Class (runs it)."),
+        Option(
+            metavar="A,B,…",
+            help="Bots, as `bots` lists them, or FILE.py:Class (runs it); or ROLE=BOT,… by role.",
+        ),
     ]
     games: Annotated[int, Option(min=1, metavar="N", help="Exact number of games.")] = 10_000
     save_games: Annotated[

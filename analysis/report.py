@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from analysis.asking import Asked, ask, state_module
 from analysis.errors import BadInput
 from analysis.files import write_atomically
 from analysis.options import Report
+from analysis.parts import game_part
 from analysis.progress import bar
 from analysis.render.catalogues import Translate, catalogue
 from analysis.setup import seats_of
@@ -114,7 +114,7 @@ def make(options: Report) -> list[Path]:
     """
     game = find_game(options.game)
     players, formats = players_of(options.players, seats_of(game)), formats_of(options.format)
-    chapter = import_module(f"analysis.reports.{options.game.replace('-', '_')}")
+    chapter = game_part("reports", options.game)
     _ = catalogue(options.lang)
     asked, measured, checks = {}, {}, {}
     with bar("report") as progress:

@@ -80,12 +80,15 @@ def by_bot(games: Games, names: Sequence[str]) -> list[dict[str, Any]]:
     return rows
 
 
-def by_seat(games: Games) -> list[dict[str, Any]]:
-    """Return the win rate of each seat, every bot counting alike even where rotation is cut."""
+def by_seat(games: Games, rotated: bool = True) -> list[dict[str, Any]]:
+    """Return the win rate of each seat, every bot counting alike even where rotation is cut.
+
+    Bots that are seated by role, not ``rotated``, count as often as their role is dealt.
+    """
     rows = []
     for seat in range(games.seating.shape[1]):
         held = games.seating[:, seat]
-        weights = 1.0 / np.bincount(held)[held]
+        weights = 1.0 / np.bincount(held)[held] if rotated else None
         values = games.win_share[:, seat]
         rows.append({"seat": seat, **_rate("win_rate", _estimate(values, games.deal, weights))})
     return rows

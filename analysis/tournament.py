@@ -21,7 +21,6 @@ from analysis.files import write_atomically
 from analysis.parallel import in_order
 from analysis.standings import Games, by_bot, by_outcome, by_pair, by_seat
 from analysis.tables import Table
-from bots.base import policy_of
 from engine.play import play_game
 from engine.record import record_of, write_record
 from engine.registry import game as find_game
@@ -52,7 +51,7 @@ class Plan:
     @property
     def deals(self) -> int:
         """Number of deals, the cut one included."""
-        return -(-self.games // len(self.table.bots))
+        return -(-self.games // self.table.turns)
 
     def chunks(self) -> list[range]:
         """Return the deals of each unit of work; the same whatever the number of workers."""
@@ -64,20 +63,20 @@ class Plan:
 
 def play_chunk(plan: Plan, deals: range) -> Games:
     """Play all rotations of some deals, cut at the exact number of games."""
-    bots, seats = len(plan.table.bots), plan.table.seats
-    rotations = [(turn + np.arange(seats)) % bots for turn in range(bots)]
+    bots, turns, seats = len(plan.table.bots), plan.table.turns, plan.table.seats
+    rotations = [(turn + np.arange(seats)) % bots for turn in range(turns)]
     parts = [
         plan.table.play(np.tile(row, (len(deals), 1)), plan.seed, deals.start) for row in rotations
     ]
     games = Games(
-        deal=np.repeat(np.arange(deals.start, deals.stop), bots),
-        seating=np.tile(rotations, (len(deals), 1)),
+        deal=np.repeat(np.arange(deals.start, deals.stop), turns),
+        seating=parts[0].role if plan.table.by_role else np.tile(rotations, (len(deals), 1)),
         win_share=_by_deal([part.win_share for part in parts]),
         payoff=_by_deal([part.returns for part in parts]),
         outcome=_by_deal([part.outcome for part in parts]),
         forfeits=_by_deal([part.forfeit for part in parts]),
     )
-    return games.head(plan.games - deals.start * bots)
+    return games.head(plan.games - deals.start * turns)
 
 
 def _by_deal(parts: Sequence[Any]) -> Any:
@@ -134,6 +133,7 @@ def _claim(folder: Path, plan: Plan) -> None:
         {
             **plan.table.document(),
             "bots": plan.table.names,
+            **({"by_role": True} if plan.table.by_role else {}),
             "games": plan.games,
             "seed": plan.seed,
         },
@@ -178,13 +178,12 @@ def forfeit_reasons(plan: Plan, games: Games) -> dict[str, str]:
 
 def save_games(plan: Plan, folder: Path, progress: Progress) -> None:
     """Write the record of every game, ``game-0.json`` on, played again one step at a time."""
-    table, bots = plan.table, len(plan.table.bots)
+    table = plan.table
     game = find_game(table.game)
     start = game.initial(table.rules)
     for index in range(plan.games):
-        deal, turn = divmod(index, bots)
-        names = [table.bots[(turn + seat) % bots] for seat in range(table.seats)]
-        policies = [policy_of(table.game, name, table.rules) for name in names]
+        deal, turn = divmod(index, table.turns)
+        policies = table.policies(turn)
         played = play_game(game, table.rules, policies, seed=plan.seed, index=deal)
         text = write_record(record_of(game, start, played.moves))
         write_atomically(folder / f"game-{index}.json", text.encode())
@@ -198,7 +197,8 @@ def summary(plan: Plan, games: Games) -> dict[str, Any]:
         "games": plan.games,
         "seed": plan.seed,
         "bots": by_bot(games, plan.table.names),
-        "seats": by_seat(games),
+        "seats": by_seat(games, rotated=not plan.table.by_role),
         "outcomes": by_outcome(games, plan.table.outcomes),
-        "pairs": by_pair(games, plan.table.names),
+        # Bots of different roles play against each other, not for the same thing.
+        "pairs": [] if plan.table.by_role else by_pair(games, plan.table.names),
     }

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from time import perf_counter
 from typing import Any
 
-from analysis.asking import state_name
 from analysis.options import Verify
+from analysis.parts import game_part
 from analysis.progress import bar
 from analysis.report import players_of
 from analysis.setup import seats_of
@@ -28,7 +27,7 @@ def verified(options: Verify) -> dict[str, Any]:
     started = perf_counter()
     seats = seats_of(find_game(options.game))
     players = players_of(options.players, seats) if options.players else list(seats)
-    checks = import_module(f"analysis.verification.{state_name(options.game)}").checks
+    checks = game_part("verification", options.game).checks
     rows: list[dict[str, Any]] = []
     with bar("verify") as progress:
         for step, n in enumerate(players):

@@ -17,6 +17,7 @@ from engine.play import Policy
 
 GAMES = {
     "good-guys": "bots.good_guys.info",
+    "kraken": "bots.kraken.info",
 }
 """Module of each game's bots: ``BOTS``, ``single_step(info, rules)``, and ``batch`` play."""
 

@@ -81,6 +81,7 @@ class Game(Protocol):
     rules_type: type[Rules]
     unit: str
     outcomes: tuple[str, ...]
+    roles: tuple[str, ...]
     chance_streams: tuple[str, ...]
 
     def initial(self, rules: Any) -> Position:
@@ -118,6 +119,9 @@ class Game(Protocol):
 
     def outcome(self, position: Position) -> str:
         """Return the reason of the end, or ``""`` while the game goes on."""
+
+    def seat_roles(self, position: Position) -> NDArray[np.int64]:
+        """Return each seat's role, an index into ``roles``; zeros in a game without roles."""
 
     def observation(self, position: Position, seat: int, key: int = 0) -> Observation:
         """Return what one seat may know: the only thing a policy sees.

@@ -9,6 +9,7 @@ from engine.api import EngineError, Game
 
 GAMES = {
     "good-guys": "engine.good_guys.game",
+    "kraken": "engine.kraken.game",
 }
 """Module of each game, which holds it as ``GAME``."""
 

@@ -133,4 +133,6 @@ def _plain(value: Any) -> str:
     """Return a value as `--rules` takes it."""
     if isinstance(value, list):
         return ",".join(map(str, value))
-    return {None: "none", True: "true", False: "false"}.get(value, str(value))
+    if value is None:
+        return "none"
+    return str(value).lower() if isinstance(value, bool) else str(value)

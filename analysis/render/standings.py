@@ -8,6 +8,7 @@ from typing import Any
 from analysis.render.answers import change
 from analysis.render.catalogues import Translate
 from analysis.render.terminal import Page, percent
+from engine.registry import game as find_game
 
 Document = Mapping[str, Any]
 
@@ -45,8 +46,11 @@ def compare(document: Document, page: Page, _: Translate) -> None:
             for row in document["bots"]
         ],
     )
-    share = percent(1 / document["players"])
-    page.line(_("Equal bots would win {share} each.").format(share=share))
+    if find_game(document["game"]).roles:
+        page.line(_("Every seat whose side won counts as a win."))
+    else:
+        share = percent(1 / document["players"])
+        page.line(_("Equal bots would win {share} each.").format(share=share))
     page.heading(_("Seats"))
     page.table(
         [_("Seat"), _("Wins"), _("95 % interval")],

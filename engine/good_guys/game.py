@@ -42,6 +42,7 @@ class GoodGuys:
     rules_type = GoodGuysRules
     unit = "$k"
     outcomes = OUTCOMES
+    roles: tuple[str, ...] = ()
     chance_streams = ("first_boss", "deck", "theft")
 
     def initial(self, rules: GoodGuysRules) -> Position:
@@ -121,6 +122,10 @@ class GoodGuys:
     def outcome(self, position: Position) -> str:
         """Return where the Fuzz appeared, or ``""`` while the game goes on."""
         return OUTCOMES[int(position.record.outcome)]
+
+    def seat_roles(self, position: Position) -> NDArray[np.int64]:
+        """Return zeros: there are no roles."""
+        return np.zeros(position.rules.players, np.int64)
 
     def observation(self, position: Position, seat: int, key: int = 0) -> Any:
         """Return what one seat may know (dtype ``OBS``)."""

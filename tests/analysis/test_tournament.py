@@ -24,10 +24,15 @@ class FakeTable:
 
     bots: tuple[str, ...]
     seats: int = 3
+    by_role: bool = False
 
     @property
     def names(self) -> list[str]:
         return list(self.bots)
+
+    @property
+    def turns(self) -> int:
+        return len(self.bots)
 
     def document(self) -> dict[str, Any]:
         return {"game": "lottery", "players": self.seats, "rules": {}}
@@ -44,7 +49,8 @@ class FakeTable:
         share = np.zeros((games, seats))
         share[np.arange(games), winner] = 1.0
         forfeit = np.zeros((games, seats), np.bool_)
-        return Results(share + seating, share, np.ones(games, np.int64), forfeit, {})
+        role = np.zeros((games, seats), np.int64)
+        return Results(share + seating, share, np.ones(games, np.int64), role, forfeit, {})
 
 
 def plan(games: int = 2500, bots: str = "abc", seed: int = 5) -> Plan:

@@ -43,6 +43,33 @@ BAD = {
     "no games": ("compare good-guys --players 5 --bots fair --games 0", "'0'"),
     "bot file not there": ("compare good-guys --players 5 --bots none.py:Bot", "none.py"),
     "unknown game of bots": ("bots chess", "good-guys"),
+    "two players of Kraken": ("rules kraken --players 2", "3 to 8"),
+    "clockwise for seven": ("rules kraken --players 7 --rules clockwise=true", "8 players"),
+    "a role without a bot": (
+        "compare kraken --players 5 --bots explorer=bayes",
+        "explorer=NAME,skeleton=NAME of kraken",
+    ),
+    "half by role": ("compare kraken --players 5 --bots bayes,skeleton=mimic", "explorer=NAME"),
+    "an unknown role": (
+        "compare kraken --players 5 --bots explorer=bayes,squid=mimic",
+        "skeleton=NAME",
+    ),
+    "roles without a bot name": (
+        "compare kraken --players 5 --bots explorer=,skeleton=mimic",
+        "names separated by commas",
+    ),
+    "roles in a game without": (
+        "compare good-guys --players 5 --bots explorer=fair,skeleton=fair",
+        "names of good-guys",
+    ),
+    "no report of a game": ("report kraken --players 5", "good-guys"),
+    "no values of a game": ("calibrate kraken --players 5", "good-guys"),
+    "no results of a game": ("verify kraken", "good-guys"),
+    "no decision of a game": ("export kraken reveal --players 5", "good-guys"),
+    "roles in a series": (
+        "compare kraken --players 5 --bots explorer=bayes,skeleton=mimic --rules tokens=3",
+        "one bot a seat",
+    ),
 }
 
 
