@@ -7,9 +7,11 @@ from typing import Any, Final
 
 from models.base import Assumption, Certificate, Lift
 
-FREE_TALK: Final = "TMECor with free talk"
+TMECOR: Final = "TMECor"
 PUBLIC: Final = "public commitment"
-BOTH: Final = "public commitment and TMECor"
+FREE_TALK: Final = "TMECor with free talk"
+PUBLIC_TALK: Final = "public commitment with free talk"
+ANY: Final = "either concept, any talk"
 
 NO_ADVICE: Final = Lift(
     question="reveal",

@@ -9,7 +9,7 @@ import numpy as np
 
 from models.base import Assumption, BadQuestion, ClosedForm, Parameter, Solution, read_parameters
 from models.kraken.bounds import answer, bound, table
-from models.kraken.kinds import ALIKE, BOTH, NO_ADVICE, PLAIN
+from models.kraken.kinds import ALIKE, ANY, NO_ADVICE, PLAIN
 from models.kraken.pile import ROUNDS
 from models.kraken.position import Position
 from models.kraken.two_tables import Table
@@ -19,7 +19,7 @@ QUESTION: Final = (
     "What could explorers reach who know all roles and share their hands, against random picks?"
 )
 SOURCE: Final = "docs/rules/kraken.md, rounds and end of the game"
-CONCEPT: Final = BOTH
+CONCEPT: Final = ANY
 ASSUMPTIONS: Final = (
     Assumption(
         "roles-public",

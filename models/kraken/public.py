@@ -43,6 +43,8 @@ class Node:
     outcomes : list by action of (is leaf, number of the node or leaf)
     acted : tuple of int
         Seats that had a turn before, ascending.
+    card : str
+        What turned up just before; empty where nothing did.
     """
 
     parent: int
@@ -50,6 +52,7 @@ class Node:
     seat: int
     labels: tuple[str, ...]
     acted: tuple[int, ...]
+    card: str = ""
     outcomes: list[list[tuple[bool, int]]] = field(default_factory=list)
     last: bool = False
 
@@ -84,6 +87,15 @@ class PublicTree:
     def n_types(self) -> int:
         """Number of different hands."""
         return len(self.types)
+
+    def history(self, at: int) -> str:
+        """Return what everybody heard and saw before a node, such as ``pick 1: empty``."""
+        steps: list[str] = []
+        while (node := self.nodes[at]).parent >= 0:
+            step = self.nodes[node.parent].labels[node.action]
+            steps.append(f"{step}: {node.card}" if node.card else step)
+            at = node.parent
+        return "; ".join(reversed(steps)) or "start"
 
 
 @cache
@@ -202,4 +214,6 @@ class _Builder:
             self.leaves.append(Leaf(node, action, end, left, seat))
             self.leaf_reach.append(reach)
             return True, len(self.leaves) - 1
-        return False, self._pick(node, action, seat, gone, found, reach)
+        child = self._pick(node, action, seat, gone, found, reach)
+        self.nodes[child].card = "treasure" if more else "empty"
+        return False, child

@@ -1,0 +1,198 @@
+"""Derive the results of ``results/kraken`` again: ``python -m models.kraken.derive NAME PLAYERS``.
+
+NAME is ``bounds``, ``two-tables``, ``last-round`` or ``whole-game``. The file is written beside
+the others, or into the folder given third.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from models.kraken.bounds import bound, bound_by_marker
+from models.kraken.kinds import ANY, FREE_TALK, PUBLIC, PUBLIC_TALK, TMECOR
+from models.kraken.last_round import commit
+from models.kraken.oracle import double_oracle
+from models.kraken.pile import ROUNDS, skeleton_chances
+from models.kraken.position import Position
+from models.kraken.round_game import round_game
+from models.kraken.rounds import Side, chain
+from models.kraken.two_tables import chain_tables
+from models.kraken.values import SOURCES, source_hash, stored
+from solver.versions import versions
+
+# Seconds for each row of the last round; messages asked, by number of players.
+LAST_ROUND_SECONDS: Final = 240.0
+CHAIN_SECONDS: Final = {3: 5.0, 4: 20.0}
+CHAINED: Final[tuple[tuple[Side, str], ...]] = (("explorers", "lower"), ("skeletons", "upper"))
+LAST_ROUND_MESSAGES: Final = {3: (0, 2), 4: (0,)}
+
+
+def provenance(name: str, players: int, method: str, seconds: float) -> dict[str, Any]:
+    """Return what every results file says of itself."""
+    return {
+        "game": "kraken",
+        "name": name,
+        "rules": {"players": players},
+        "method": method,
+        "source": source_hash(name),
+        "sources": list(SOURCES[name]),
+        "versions": {**versions("numba", "numpy", "ortools"), "python": platform.python_version()},
+        "seconds": round(seconds, 1),
+    }
+
+
+def bounds(players: int) -> Mapping[str, Any]:
+    """Return the silent and pooled bounds at every round's start."""
+    rows = [
+        {
+            "bound": name,
+            "skeletons": count,
+            "round": round_,
+            "treasures_left": left,
+            "marker_explorer": pair[0 if sign > 0 else 1] if count < players else None,
+            "marker_skeleton": pair[1 if sign > 0 else 0] if count else None,
+        }
+        for name, sign in (("silent", -1.0), ("pooled", 1.0))
+        for count in skeleton_chances(players)
+        for round_ in range(1, ROUNDS + 1)
+        for left in range(1, players + 1)
+        if round_ > 1 or left == players
+        for pair in [bound_by_marker(players, count, sign, round_, left)]
+    ]
+    return {"concept": ANY, "rows": rows}
+
+
+def two_tables(players: int) -> Mapping[str, Any]:
+    """Return proven values of play between two tables at every round's start."""
+    rows = []
+    for count in skeleton_chances(players):
+        lower, upper = chain_tables(players, count, tolerance=1e-7)
+        rows += [
+            {
+                "skeletons": count,
+                "round": round_,
+                "treasures_left": left,
+                "marker": ("explorer", "skeleton")[marker],
+                "lower": float(lower[round_, left, marker]),
+                "upper": float(upper[round_, left, marker]),
+            }
+            for round_ in range(1, ROUNDS + 1)
+            for left in range(1, players + 1)
+            for marker in (0, 1)
+            if lower[round_, left, marker] == lower[round_, left, marker]
+        ]
+    return {"concept": FREE_TALK, "rows": rows}
+
+
+def last_round(players: int) -> Mapping[str, Any]:
+    """Return proven bounds of the last round, roles as dealt."""
+    rows = []
+    for messages in LAST_ROUND_MESSAGES[players]:
+        for left in range(1, players + 1):
+            start = time.perf_counter()
+            game = round_game(Position(players, ROUNDS, players - left), messages=messages)
+            mixes = double_oracle(game.teams, time_limit=LAST_ROUND_SECONDS)
+            found = [(TMECOR, mixes.bounds)]
+            if players == 3:
+                found.append((PUBLIC, commit(game, LAST_ROUND_SECONDS / 4, mixes=mixes)[1]))
+            rows += [
+                {
+                    "concept": concept,
+                    "messages": messages,
+                    "treasures_left": left,
+                    "lower": low,
+                    "upper": high,
+                    "oracle_rounds": mixes.rounds,
+                    "seconds": round(time.perf_counter() - start, 1),
+                }
+                for concept, (low, high) in found
+            ]
+            sys.stderr.write(f"{rows[-1]}\n")
+    return {"rows": rows}
+
+
+def whole_game(players: int) -> Mapping[str, Any]:
+    """Return every bound of the whole game, with the concepts that it holds for."""
+    everywhere = [ANY, FREE_TALK, PUBLIC_TALK]
+    rows = [
+        _row(name, side, everywhere, _over_marker(players, sign), 0.0)
+        for name, side, sign in (("silent", "lower", -1.0), ("pooled", "upper", 1.0))
+    ]
+    for committed, side in CHAINED:
+        if players in CHAIN_SECONDS:
+            found = chain(players, committed, seconds=CHAIN_SECONDS[players])
+            name = f"committed {committed}"
+            rows.append(_row(name, side, everywhere, found.by_skeletons(), found.seconds))
+    start = time.perf_counter()
+    tables = stored("two-tables", players)
+    if tables is not None:
+        for side in ("lower", "upper"):
+            values = _from_tables(players, tables["rows"], side)
+            concepts = [FREE_TALK, PUBLIC_TALK] if side == "upper" else [FREE_TALK]
+            rows.append(_row("two tables", side, concepts, values, time.perf_counter() - start))
+    for row in rows:
+        row["value"] = sum(
+            float(chance) * row["by_skeletons"][str(count)]
+            for count, chance in skeleton_chances(players).items()
+        )
+    return {"rows": rows}
+
+
+def _row(
+    method: str, side: str, concepts: list[str], values: Mapping[int, float], seconds: float
+) -> dict[str, Any]:
+    return {
+        "method": method,
+        "side": side,
+        "concepts": concepts,
+        "by_skeletons": {str(count): value for count, value in values.items()},
+        "seconds": round(seconds, 1),
+    }
+
+
+def _over_marker(players: int, sign: float) -> dict[int, float]:
+    return {count: bound(players, count, sign, 1, players) for count in skeleton_chances(players)}
+
+
+def _from_tables(players: int, rows: list[Mapping[str, Any]], side: str) -> dict[int, float]:
+    """Return the opening's value by skeletons, the marker on a random seat."""
+    values: dict[int, float] = {}
+    for row in rows:
+        if row["round"] == 1:
+            count = row["skeletons"]
+            seats = count if row["marker"] == "skeleton" else players - count
+            values[count] = values.get(count, 0.0) + seats / players * row[side]
+    return values
+
+
+METHODS: Final[Mapping[str, tuple[Callable[[int], Mapping[str, Any]], str]]] = {
+    "bounds": (bounds, "backward induction over multisets of hands"),
+    "two-tables": (two_tables, "each round by LP or regret minimization, certified in the tree"),
+    "whole-game": (whole_game, "backward induction over rounds; exact replies within each"),
+    "last-round": (last_round, "double oracle and climbs, exact best joint plans"),
+}
+
+
+def write(name: str, players: int, folder: Path) -> Path:
+    """Derive one results file and write it."""
+    start = time.perf_counter()
+    derive, method = METHODS[name]
+    found = dict(derive(players))
+    document = provenance(name, players, method, time.perf_counter() - start) | found
+    path = folder / f"{name}-{players}.json"
+    path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    return path
+
+
+if __name__ == "__main__":
+    target = (
+        Path(sys.argv[3]) if len(sys.argv) > 3 else Path(__file__).parents[2] / "results/kraken"
+    )
+    target.mkdir(parents=True, exist_ok=True)
+    write(sys.argv[1], int(sys.argv[2]), target)

@@ -1,0 +1,186 @@
+"""The last round, exactly: whom to pick when only hands, roles and picks speak."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from models.base import (
+    Assumption,
+    BadQuestion,
+    Certificate,
+    ClosedForm,
+    Parameter,
+    Solution,
+    read_parameters,
+)
+from models.kraken.commitment import Behavior, climb, marginal, team_reply, uniform
+from models.kraken.kinds import ALIKE, NO_ADVICE, PLAIN, PUBLIC, TMECOR, team_values
+from models.kraken.oracle import Mixes, double_oracle
+from models.kraken.pile import ROUNDS
+from models.kraken.position import Position
+from models.kraken.public import PublicTree
+from models.kraken.round_game import RoundGame, round_game
+from models.kraken.values import stored_last_round
+from solver.extensive import ExtensiveForm
+
+QUESTION: Final = "What is the last round worth, and whom does each hand pick?"
+SOURCE: Final = "docs/rules/kraken.md, rounds, actions, and end of the game"
+ASSUMPTIONS: Final = (
+    Assumption(
+        "roles-as-dealt",
+        "nothing is known of roles but how they were dealt",
+        "approximation",
+        "earlier rounds tell of roles; the direction depends on what they told",
+    ),
+    Assumption(
+        "messages-once",
+        "each seat speaks once, in seat order from the marker, by one of the given messages",
+        "exact",
+        "none for the claims of the rules page with that many messages; free talk is another game",
+    ),
+    ALIKE,
+    PLAIN,
+)
+PARAMETERS: Final = {
+    "concept": Parameter("", (TMECOR, PUBLIC), TMECOR),
+    "messages": Parameter("messages", (0, 2, 3), 0),
+}
+KNOWN: Final = (
+    ClosedForm(
+        "TMECor, N=3, one treasure left, nobody speaks",
+        "feasibility study, computed there by another program",
+        lambda: 0.4267029,
+    ),
+)
+LIFT: Final = NO_ADVICE
+MOST_PLAYERS: Final = 4
+
+
+def build(position: Position, **parameters: Any) -> ExtensiveForm:
+    """Return the round as a tree, every seat a player of its own in each role.
+
+    Raises
+    ------
+    BadQuestion
+        If the position is not the start of the last round for three or four.
+    """
+    given = read_parameters("last-round", PARAMETERS, parameters)
+    return _game(position, given["messages"]).form()
+
+
+def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) -> Solution:
+    """Return the value of the last round under one concept, with proven bounds.
+
+    Parameters
+    ----------
+    position : Position
+        The start of round 4; the marker's holder is seat 0 of the answer.
+    time_limit : float
+        Seconds; a stored answer is shown where the time is too short for a proof.
+
+    Raises
+    ------
+    BadQuestion
+        If the position is not the start of the last round for three or four.
+    """
+    given = read_parameters("last-round", PARAMETERS, parameters)
+    game = _game(position, given["messages"])
+    if given["concept"] == TMECOR:
+        mixes = double_oracle(game.teams, time_limit=time_limit)
+        behavior = marginal(mixes.plans[0], mixes.probability[0], game.public)
+        bounds, method = mixes.bounds, f"double oracle, {mixes.rounds} rounds"
+        selection = "one equilibrium of many; all have the same value"
+    else:
+        behavior, bounds = commit(game, time_limit)
+        method = "climb by linear programmes, exact replies; double oracle above"
+        selection = "a convention from which no explorer gains alone; the bounds are proven"
+    kept = stored_last_round(position, given)
+    if kept is not None:
+        bounds = max(bounds[0], kept[0]), min(bounds[1], kept[1])
+    gap = max(0.0, bounds[1] - bounds[0])
+    value = (bounds[0] + bounds[1]) / 2.0
+    return Solution(
+        question=QUESTION,
+        decision="last-round",
+        model=__name__,
+        utility="win",
+        unit="probability",
+        assumptions=ASSUMPTIONS,
+        recommendation={
+            "type": "last-round",
+            "concept": given["concept"],
+            "messages": given["messages"],
+            "lower": bounds[0],
+            "upper": bounds[1],
+            "width": gap,
+        },
+        alternatives=tuple(_first_picks(game.public, behavior)),
+        strategies={"explorers": strategy_of(game.public, behavior)},
+        values=team_values(value, (1 - value) * float(position.skeleton_chances.get(0, 0))),
+        certificate=Certificate(
+            method=method,
+            selection=selection,
+            residual=None,
+            epsilon=gap,
+            nash_conv=gap,
+            payoff_range=(0.0, 1.0),
+            range={"explorers": bounds},
+        ),
+    )
+
+
+def commit(
+    game: RoundGame, time_limit: float, *, starts: int = 6, mixes: Mixes | None = None
+) -> tuple[Behavior, tuple[float, float]]:
+    """Return a publicly known convention, and proven bounds on the value of public commitment.
+
+    Below by the best of several climbs, above by the team equilibrium, whose explorers may share
+    a secret draw as well.
+    """
+    teams, reply = game.teams, team_reply(game.teams)
+    mixes = mixes or double_oracle(teams, time_limit=time_limit / 2)
+    rng = np.random.default_rng(0)
+    flat = uniform(game.public)
+    begin = [marginal(mixes.plans[0], mixes.probability[0], game.public), flat]
+    begin += [
+        [rng.dirichlet(np.ones(b.shape[1]), size=len(b)) for b in flat] for _ in range(starts)
+    ]
+    share = time_limit / 2 / len(begin)
+    found = [climb(teams, reply, game.chances, start, time_limit=share) for start in begin]
+    best = max(found, key=lambda convention: convention.value)
+    return best.behavior, (best.value, mixes.bounds[1])
+
+
+def strategy_of(public: PublicTree, behavior: Behavior) -> dict[str, Any]:
+    """Return play as {what was seen: {hand: {action: probability}}}."""
+    return {
+        f"seat {node.seat} | {public.history(at)}": {
+            hand_text(hand): dict(zip(node.labels, map(float, row), strict=True))
+            for hand, row in zip(public.types, behavior[at], strict=True)
+        }
+        for at, node in enumerate(public.nodes)
+    }
+
+
+def hand_text(hand: tuple[int, int]) -> str:
+    """Return a hand as the claims of the rules write it."""
+    return f"{hand[0]} treasures" + (", Kraken" if hand[1] else "")
+
+
+def _first_picks(public: PublicTree, behavior: Behavior) -> list[dict[str, Any]]:
+    """Return the marker's first move by his hand."""
+    node = public.nodes[0]
+    return [
+        {"hand": hand_text(hand), **dict(zip(node.labels, map(float, row), strict=True))}
+        for hand, row in zip(public.types, behavior[0], strict=True)
+    ]
+
+
+def _game(position: Position, messages: int) -> RoundGame:
+    if position.players > MOST_PLAYERS:
+        raise BadQuestion("last-round: players", position.players, f"3 to {MOST_PLAYERS}")
+    if position.round != ROUNDS or position.revealed:
+        raise BadQuestion("last-round: round", position.round, f"the start of round {ROUNDS}")
+    return round_game(position, messages=messages)
