@@ -7,13 +7,14 @@ from math import comb
 from typing import Any, Final
 
 from models.base import Assumption, BadQuestion, ClosedForm, Solution, read_parameters
-from models.kraken.kinds import ALIKE, NO_ADVICE, PLAIN, exact_certificate, team_values
+from models.kraken.kinds import ALIKE, PLAIN, exact_certificate, team_values
+from models.kraken.lifts import NO_ADVICE
 from models.kraken.pile import ROUNDS
 from models.kraken.position import Position
 from solver.extensive import ExtensiveForm, TreeBuilder
 
 QUESTION: Final = "How does the game end when nobody uses what he knows of the cards?"
-SOURCE: Final = "docs/rules/kraken.md, end of the game"
+SOURCE: Final = "docs/rules/kraken.md, paragraphs 4.2, 5 and 10"
 ASSUMPTIONS: Final = (
     Assumption(
         "blind",

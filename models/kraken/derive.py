@@ -27,8 +27,9 @@ from models.kraken.values import SOURCES, source_hash, stored
 from solver.versions import versions
 
 # Seconds for each row of the last round; messages asked, by number of players.
-LAST_ROUND_SECONDS: Final = 240.0
-CHAIN_SECONDS: Final = {3: 5.0, 4: 20.0}
+LAST_ROUND_SECONDS: Final = 150.0
+CHAIN: Final = {3: (3.0, 3, 2), 4: (8.0, 2, 1)}
+"""Seconds a climb, climbs a round's start, and sweeps, by number of players."""
 CHAINED: Final[tuple[tuple[Side, str], ...]] = (("explorers", "lower"), ("skeletons", "upper"))
 LAST_ROUND_MESSAGES: Final = {3: (0, 2), 4: (0,)}
 
@@ -125,8 +126,9 @@ def whole_game(players: int) -> Mapping[str, Any]:
         for name, side, sign in (("silent", "lower", -1.0), ("pooled", "upper", 1.0))
     ]
     for committed, side in CHAINED:
-        if players in CHAIN_SECONDS:
-            found = chain(players, committed, seconds=CHAIN_SECONDS[players])
+        if players in CHAIN:
+            seconds, starts, sweeps = CHAIN[players]
+            found = chain(players, committed, seconds=seconds, starts=starts, sweeps=sweeps)
             name = f"committed {committed}"
             rows.append(_row(name, side, everywhere, found.by_skeletons(), found.seconds))
     start = time.perf_counter()

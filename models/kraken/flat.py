@@ -75,7 +75,7 @@ class _Growing:
             return self.tree.chance(node, [(label, share) for label in here.labels])
         player, key, text = known
         # The node's number stands for all that was said and revealed before.
-        label = f"{text} @{at}"
+        label = f"{self.public.history(at)} | {text}"
         return self.tree.decision(node, player, (at, key), list(here.labels), label=label)
 
     def _reveal(

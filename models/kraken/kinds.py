@@ -5,22 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from models.base import Assumption, Certificate, Lift
+from models.base import Assumption, Certificate
 
 TMECOR: Final = "TMECor"
 PUBLIC: Final = "public commitment"
 FREE_TALK: Final = "TMECor with free talk"
 PUBLIC_TALK: Final = "public commitment with free talk"
 ANY: Final = "either concept, any talk"
-
-NO_ADVICE: Final = Lift(
-    question="reveal",
-    covers=lambda observation: False,
-    infoset_of=lambda observation: "",
-    action_of=lambda observation, label: label,
-    fallback="random",
-)
-"""The lift of a model that values positions and recommends no action."""
 
 ALIKE: Final = Assumption(
     "alike",

@@ -16,9 +16,10 @@ from models.base import (
     read_parameters,
 )
 from models.kraken.commitment import Behavior, climb, marginal, team_reply, uniform
-from models.kraken.kinds import ALIKE, NO_ADVICE, PLAIN, PUBLIC, TMECOR, team_values
+from models.kraken.kinds import ALIKE, PLAIN, PUBLIC, TMECOR, team_values
+from models.kraken.lifts import LAST_ROUND
 from models.kraken.oracle import Mixes, double_oracle
-from models.kraken.pile import ROUNDS
+from models.kraken.pile import ROUNDS, hand_text
 from models.kraken.position import Position
 from models.kraken.public import PublicTree
 from models.kraken.round_game import RoundGame, round_game
@@ -26,7 +27,7 @@ from models.kraken.values import stored_last_round
 from solver.extensive import ExtensiveForm
 
 QUESTION: Final = "What is the last round worth, and whom does each hand pick?"
-SOURCE: Final = "docs/rules/kraken.md, rounds, actions, and end of the game"
+SOURCE: Final = "docs/rules/kraken.md, paragraphs 2.2, 3.1, 4.1 and 5"
 ASSUMPTIONS: Final = (
     Assumption(
         "roles-as-dealt",
@@ -54,7 +55,7 @@ KNOWN: Final = (
         lambda: 0.4267029,
     ),
 )
-LIFT: Final = NO_ADVICE
+LIFT: Final = LAST_ROUND
 MOST_PLAYERS: Final = 4
 
 
@@ -156,17 +157,12 @@ def commit(
 def strategy_of(public: PublicTree, behavior: Behavior) -> dict[str, Any]:
     """Return play as {what was seen: {hand: {action: probability}}}."""
     return {
-        f"seat {node.seat} | {public.history(at)}": {
+        f"{public.history(at)} | seat {node.seat}": {
             hand_text(hand): dict(zip(node.labels, map(float, row), strict=True))
             for hand, row in zip(public.types, behavior[at], strict=True)
         }
         for at, node in enumerate(public.nodes)
     }
-
-
-def hand_text(hand: tuple[int, int]) -> str:
-    """Return a hand as the claims of the rules write it."""
-    return f"{hand[0]} treasures" + (", Kraken" if hand[1] else "")
 
 
 def _first_picks(public: PublicTree, behavior: Behavior) -> list[dict[str, Any]]:

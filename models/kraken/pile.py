@@ -70,6 +70,11 @@ def hand_types(size: int, treasures: int) -> list[Hand]:
     return [(t, kraken) for kraken in (0, 1) for t in range(min(treasures, size - kraken) + 1)]
 
 
+def hand_text(hand: Hand) -> str:
+    """Return a hand in words."""
+    return f"{hand[0]} treasures" + (", Kraken" if hand[1] else "")
+
+
 def deals(hands: int, size: int, treasures: int) -> Iterator[tuple[tuple[Hand, ...], Fraction]]:
     """Yield every deal of the pile to hands of equal size with its chance; nothing is left over."""
     total = comb(hands * size, treasures) * (hands * size - treasures)

@@ -9,7 +9,8 @@ import numpy as np
 
 from models.base import Assumption, BadQuestion, ClosedForm, Parameter, Solution, read_parameters
 from models.kraken.bounds import answer, bound, table
-from models.kraken.kinds import ALIKE, ANY, NO_ADVICE, PLAIN
+from models.kraken.kinds import ALIKE, ANY, PLAIN
+from models.kraken.lifts import NO_ADVICE
 from models.kraken.pile import ROUNDS
 from models.kraken.position import Position
 from models.kraken.two_tables import Table
@@ -18,7 +19,7 @@ from solver.extensive import ExtensiveForm
 QUESTION: Final = (
     "What could explorers reach who know all roles and share their hands, against random picks?"
 )
-SOURCE: Final = "docs/rules/kraken.md, rounds and end of the game"
+SOURCE: Final = "docs/rules/kraken.md, sections 2 to 5"
 CONCEPT: Final = ANY
 ASSUMPTIONS: Final = (
     Assumption(

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
 from models.kraken.flat import leaf_payoff, round_form
-from models.kraken.pile import role_patterns
+from models.kraken.pile import hand_text, role_patterns
 from models.kraken.position import Position
 from models.kraken.public import Floats, PublicTree, public_tree
 from models.kraken.response import TeamGame
 from solver.extensive import ExtensiveForm
+
+SIDES: Final = ("explorer", "skeleton")
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,10 +60,11 @@ class RoundGame:
 
         def mover(pattern: int, deal: int, seat: int) -> tuple[int, int, str]:
             kind = int(public.hands[deal, seat])
-            player = number[masks[pattern] >> seat & 1, seat]
-            return player, kind, "{} treasures, {} Kraken".format(*public.types[kind])
+            side = masks[pattern] >> seat & 1
+            text = f"{SIDES[side]}, {hand_text(public.types[kind])}"
+            return number[side, seat], kind, text
 
-        names = [f"{('explorer', 'skeleton')[side]} {seat}" for side, seat in used]
+        names = [f"{SIDES[side]} {seat}" for side, seat in used]
         labelled = [(f"{mask:0{n}b}", chance) for mask, chance in self.patterns]
         sides = [side for side, _ in used]
         return round_form(public, labelled, self.payoff, mover, (names, sides), "Kraken: a round")

@@ -8,13 +8,12 @@ holds the marker, and the chain of rounds is solved backwards, one two-player ga
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from models.kraken.flat import leaf_payoff, round_form
-from models.kraken.pile import ROUNDS, hand_size
+from models.kraken.pile import ROUNDS, hand_size, hand_text
 from models.kraken.public import Floats, public_tree
 from solver.certificate import certify
 from solver.cfr import solve_cfr
@@ -67,7 +66,7 @@ class Table:
             if modes[side] == "uniform":
                 return None
             own = tuple(int(public.hands[deal, i]) for i in sides[side])
-            return side, own, " ".join("{}{}".format(*public.types[k]) for k in own)
+            return side, own, "; ".join(hand_text(public.types[k]) for k in own)
 
         payoff = leaf_payoff(public, lambda left, seat: [float(after[left, int(seat in bad)])])
         names = (["explorers", "skeletons"], [0, 1])
@@ -113,7 +112,7 @@ def chain_tables(
     return lower, upper
 
 
-def opening(table: Floats, players: int, chances: Mapping[int, float], skeletons: int) -> float:
+def opening(table: Floats, players: int, skeletons: int) -> float:
     """Return a chain's value at the start for one number of skeletons, the marker at random."""
     explorer, skeleton = table[1, players]
     share = skeletons / players

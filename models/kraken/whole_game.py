@@ -17,7 +17,8 @@ from models.base import (
     read_parameters,
 )
 from models.kraken import blind
-from models.kraken.kinds import ALIKE, ANY, FREE_TALK, NO_ADVICE, PLAIN, PUBLIC_TALK, team_values
+from models.kraken.kinds import ALIKE, ANY, FREE_TALK, PLAIN, PUBLIC_TALK, team_values
+from models.kraken.lifts import NO_ADVICE
 from models.kraken.pile import ROUNDS
 from models.kraken.position import Position
 from models.kraken.two_tables import Table
@@ -25,7 +26,7 @@ from models.kraken.values import stored
 from solver.extensive import ExtensiveForm
 
 QUESTION: Final = "What is the game worth to the explorers when both sides play their best?"
-SOURCE: Final = "docs/rules/kraken.md, the whole game"
+SOURCE: Final = "docs/rules/kraken.md, sections 2 to 5"
 ASSUMPTIONS: Final = (
     Assumption(
         "free-talk",

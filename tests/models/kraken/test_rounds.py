@@ -1,0 +1,279 @@
+"""The last round, two tables, and the whole game: other methods, and values by hand."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from models.base import BadQuestion
+from models.kraken import last_round, whole_game
+from models.kraken.commitment import (
+    climb,
+    evaluate,
+    marginal,
+    own_reach,
+    pooled_reply,
+    team_reply,
+    uniform,
+)
+from models.kraken.kinds import ANY, FREE_TALK, PUBLIC, PUBLIC_TALK, TMECOR
+from models.kraken.oracle import double_oracle
+from models.kraken.position import Position
+from models.kraken.public import public_tree
+from models.kraken.round_game import round_game
+from models.kraken.rounds import chain, turned
+from models.kraken.two_tables import Table, chain_tables, opening, solve_table
+from models.kraken.values import SOURCES, source_hash, stored
+from solver.gambit import solve_gambit
+from solver.teams import solve_teams
+from solver.zero_sum import solve_zero_sum
+
+LAST = Position(3, 4, 2)  # one treasure left
+
+# The public tree --------------------------------------------------------------------------------
+
+
+def test_the_public_tree_has_the_sizes_of_the_study():
+    tree = public_tree(3, 2, 3)
+    assert (tree.n_types, len(tree.chance), len(tree.nodes)) == (5, 15, 21)
+    assert (public_tree(3, 2, 1).n_types, len(public_tree(3, 2, 1).chance)) == (4, 9)
+
+
+@pytest.mark.parametrize("given", [(3, 2, 1), (3, 2, 3), (3, 5, 3), (4, 2, 2)])
+def test_every_policy_reaches_the_leaves_with_chance_one(given):
+    tree = public_tree(*given)
+    taken = own_reach(tree, uniform(tree)).prod(axis=1).max(axis=1)
+    total = (tree.leaf_reach * tree.chance * taken[:, None]).sum()
+    assert total == pytest.approx(1.0)
+
+
+# The last round ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("messages", "value"), [(0, 0.376667), (2, 0.3495833)])
+def test_exact_reply_to_uniform_explorers(messages, value):
+    # Without messages: the study's figure.
+    game = round_game(LAST, messages=messages)
+    found = evaluate(game.teams, uniform(game.public), team_reply(game.teams), game.chances)
+    assert found.value == pytest.approx(value, abs=1e-6)
+    assert found.by_pattern @ game.chances == pytest.approx(found.value)
+
+
+def test_skeletons_who_tell_each_other_all_push_uniform_explorers_to_the_study_value():
+    game = round_game(LAST)
+    found = evaluate(game.teams, uniform(game.public), pooled_reply(game.teams), game.chances)
+    assert found.value == pytest.approx(0.325, abs=1e-12)
+
+
+def test_tmecor_without_claims_is_the_study_value():
+    solution = last_round.solve(LAST)
+    assert solution.values["explorers"] == pytest.approx(0.4267029, abs=5e-8)
+    assert solution.certificate.epsilon <= 1e-9
+
+
+def test_double_oracle_agrees_with_the_general_team_solver():
+    # The same round as a tree of six players, whose best plans an integer programme finds.
+    game = round_game(LAST)
+    fast = double_oracle(game.teams)
+    slow = solve_teams(last_round.build(LAST), game.explorers(), time_limit=60.0)
+    assert slow.converged
+    assert fast.value == pytest.approx(slow.value, abs=1e-6)
+    assert fast.bounds[0] == pytest.approx(slow.bounds[0], abs=1e-6)
+
+
+@pytest.mark.parametrize("messages", [0, 2])
+def test_a_tiny_round_agrees_with_the_general_team_solver(messages):
+    # One card each and two reveals, one skeleton.
+    position = Position(3, 4, 2, skeletons=1)
+    game = round_game(position, size=1, reveals=2, messages=messages)
+    fast = double_oracle(game.teams)
+    slow = solve_teams(game.form(), game.explorers(), time_limit=60.0)
+    assert slow.converged
+    assert fast.gap <= 1e-9
+    assert fast.value == pytest.approx(slow.value, abs=1e-6)
+
+
+def test_best_plan_is_what_it_says_and_beats_random_plans():
+    game = round_game(Position(3, 4, 1)).teams
+    rng = np.random.default_rng(1)
+    other = rng.random(game.worth.shape)
+    for side, sign in ((0, 1.0), (1, -1.0)):
+        plan, value = game.best_plan(other, side)
+        assert (game.worth * other * game.takes(plan, side)).sum() == pytest.approx(value)
+        for _ in range(50):
+            mixed = [rng.dirichlet(np.ones(b.shape[1]) / 9, len(b)) for b in uniform(game.public)]
+            reach = own_reach(game.public, mixed)
+            worth = (game.worth * other * game.takes(reach, side)).sum()
+            assert sign * worth <= sign * value + 1e-9
+
+
+def test_mixes_of_both_teams_leave_no_gain():
+    game = round_game(Position(3, 4, 1)).teams
+    mixes = double_oracle(game)
+    value = (game.worth * mixes.weight(game, 0) * mixes.weight(game, 1)).sum()
+    assert value == pytest.approx(mixes.value)
+    assert game.best_plan(mixes.weight(game, 1), 0)[1] == pytest.approx(value, abs=1e-9)
+    assert game.best_plan(mixes.weight(game, 0), 1)[1] == pytest.approx(value, abs=1e-9)
+
+
+def test_public_commitment_lies_between_silence_and_tmecor():
+    game = round_game(LAST)
+    teams, reply = game.teams, team_reply(game.teams)
+    mixes = double_oracle(teams)
+    start = marginal(mixes.plans[0], mixes.probability[0], game.public)
+    found = climb(teams, reply, game.chances, start)
+    assert evaluate(teams, start, reply, game.chances).value <= found.value <= mixes.bounds[1]
+    again = evaluate(teams, found.behavior, reply, game.chances)
+    assert again.value == pytest.approx(found.value, abs=1e-12)
+    assert found.value > 0.3766667  # better than uniform
+
+
+def test_a_broken_oracle_leaves_a_gap():
+    game = round_game(LAST).teams
+    mixes = double_oracle(game, most=1)
+    assert mixes.gap > 0.01
+
+
+def test_last_round_names_its_concept():
+    solution = last_round.solve(LAST, concept=PUBLIC, time_limit=4.0)
+    assert solution.recommendation["concept"] == PUBLIC
+    low, high = solution.certificate.range["explorers"]
+    assert 0.3766667 < low < high == pytest.approx(0.4267029, abs=1e-6)
+
+
+@pytest.mark.parametrize("position", [Position(3, 3, 1), Position(3, 4, 1, 1), Position(5, 4, 1)])
+def test_last_round_refuses(position):
+    with pytest.raises(BadQuestion):
+        last_round.solve(position)
+
+
+def observation(seat, role, hand, log):
+    rows = [(4, owner, kind) for owner, kind in log]
+    return SimpleNamespace(
+        n=3,
+        seat=seat,
+        starter=1,
+        round_number=4,
+        special=0,
+        curses=0,
+        role=role,
+        hand=hand,
+        reveals=len(rows) + 1,
+        log_round=[3, *(r for r, _, _ in rows)],
+        log_owner=[0, *(o for _, o, _ in rows)],
+        log_kind=[0, *(k for _, _, k in rows)],
+    )
+
+
+def test_the_lift_finds_every_information_set_of_the_tree():
+    # Starter is seat 1: he picked seat 2, whose empty card came up; seat 2 now holds the marker.
+    lift, form = last_round.LIFT, last_round.build(LAST)
+    start = observation(1, 0, [1, 1, 0], [])
+    assert lift.covers(start)
+    assert lift.infoset_of(start) == "start | explorer, 1 treasures"
+    after = observation(2, 1, [0, 0, 1], [(2, 0)])
+    assert lift.infoset_of(after) == "pick 1: empty | skeleton, 0 treasures, Kraken"
+    assert {lift.infoset_of(start), lift.infoset_of(after)} <= set(form.infoset_label)
+    assert lift.action_of(after, "pick 2") == "pick 0"
+
+
+# Two tables -------------------------------------------------------------------------------------
+
+
+def test_two_tables_agree_between_lp_gambit_and_the_chain():
+    table = Table(3, 1, 2, 1, 0)
+    form = table.form(np.zeros((2, 2)))
+    low, high = solve_table(form, 1e-9, 10.0)
+    assert low == pytest.approx(high, abs=1e-9)
+    assert solve_gambit(form, "lcp").profiles[0].certificate.payoffs[0] == pytest.approx(low)
+    assert solve_zero_sum(form).payoffs[0] == pytest.approx(2 / 3)
+    assert chain_tables(3, 1)[0][4, 1, 0] == pytest.approx(low, abs=1e-9)
+
+
+def test_two_tables_of_three_explorers_by_hand():
+    # One treasure, one Kraken, two cards each, all known: two of the three reveals can go to the
+    # treasure's owner, unless he is the marker's holder (then the first must go elsewhere).
+    lower, upper = chain_tables(3, 0)
+    # Owner elsewhere (2/3): reveals 1 and 3 try his hand, the middle one goes to a safe hand.
+    # With the Kraken beside the treasure (1/5 of all deals) each try may hit it instead.
+    assert lower[4, 1, 0] == pytest.approx(upper[4, 1, 0], abs=1e-9)
+    assert lower[4, 1, 0] == pytest.approx(0.7666667, abs=1e-6)
+    assert opening(lower, 3, 0) == pytest.approx(0.7619115, abs=1e-6)  # as the pooled bound
+
+
+def test_shipped_two_tables_are_derived_again_for_three():
+    kept = stored("two-tables", 3)
+    for count in (1, 2):
+        lower, upper = chain_tables(3, count)
+        for row in kept["rows"]:
+            if row["skeletons"] == count:
+                place = row["round"], row["treasures_left"], int(row["marker"] == "skeleton")
+                assert row["lower"] == pytest.approx(lower[place], abs=1e-6)
+                assert row["upper"] == pytest.approx(upper[place], abs=1e-6)
+
+
+# The whole game ---------------------------------------------------------------------------------
+
+
+def test_patterns_turn_with_the_marker():
+    assert turned(0b001, 0, 3) == 0b001
+    assert turned(0b010, 1, 3) == 0b001
+    assert turned(0b001, 1, 3) == 0b100
+
+
+def test_uniform_chains_are_the_bounds_of_the_informed_kernel():
+    # No climb: explorers uniform, an all-knowing answer; then skeletons.
+    low = chain(3, "explorers", seconds=0.0, starts=1, sweeps=1)
+    high = chain(3, "skeletons", seconds=0.0, starts=1, sweeps=1)
+    assert low.value == pytest.approx(0.158837, abs=1e-6)
+    assert high.value == pytest.approx(0.441349, abs=1e-6)
+
+
+@pytest.mark.parametrize("concept", [FREE_TALK, PUBLIC_TALK, ANY])
+@pytest.mark.parametrize("players", range(3, 9))
+def test_whole_game_brackets(players, concept):
+    solution = whole_game.solve(Position(players), concept=concept)
+    low, high = solution.certificate.range["explorers"]
+    assert 0.0 < low <= high < 1.0
+    assert solution.recommendation["concept"] == concept
+    if concept == FREE_TALK and players <= 4:
+        assert high - low <= 1e-6
+
+
+def test_concepts_are_never_mixed():
+    for players in range(3, 9):
+        rows = {
+            c: whole_game.bounds_of(Position(players), c) for c in (FREE_TALK, PUBLIC_TALK, ANY)
+        }
+        value = {
+            c: (
+                max(r["value"] for r in found if r["side"] == "lower"),
+                min(r["value"] for r in found if r["side"] == "upper"),
+            )
+            for c, found in rows.items()
+        }
+        # Public commitment lies below TMECor; bounds for any talk hold for all.
+        assert value[PUBLIC_TALK][0] <= value[FREE_TALK][1] + 1e-9
+        assert value[ANY][1] >= value[FREE_TALK][1] - 1e-9
+        assert value[ANY][0] <= value[PUBLIC_TALK][0] + 1e-9
+
+
+def test_results_were_derived_with_this_program_text():
+    for name in SOURCES:
+        for players in range(3, 9):
+            kept = stored(name, players)
+            if kept is not None:
+                assert kept["source"] == source_hash(name), f"{name}-{players}: derive it again"
+
+
+def test_last_round_results_hold_their_concepts():
+    for players in (3, 4):
+        rows = stored("last-round", players)["rows"]
+        for row in rows:
+            assert row["concept"] in (TMECOR, PUBLIC)
+            assert row["lower"] <= row["upper"]
+
+
+def test_a_game_that_has_begun_is_refused():
+    with pytest.raises(BadQuestion, match="game's start"):
+        whole_game.solve(Position(3, 2))
