@@ -15,11 +15,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from models.kraken.bounds import bound, bound_by_marker
+from models.kraken.cautious import cautious_chain
+from models.kraken.flat import leaf_payoff
 from models.kraken.kinds import ANY, FREE_TALK, PUBLIC, PUBLIC_TALK, TMECOR
 from models.kraken.last_round import commit
 from models.kraken.oracle import double_oracle
-from models.kraken.pile import ROUNDS, skeleton_chances
+from models.kraken.pile import ROUNDS, hand_size, role_patterns, skeleton_chances
 from models.kraken.position import Position
+from models.kraken.public import public_tree
+from models.kraken.reports import ReportGame
 from models.kraken.round_game import round_game
 from models.kraken.rounds import Side, chain
 from models.kraken.two_tables import chain_tables
@@ -30,6 +34,9 @@ from solver.versions import versions
 LAST_ROUND_SECONDS: Final = 150.0
 CHAIN: Final = {3: (3.0, 3, 2), 4: (8.0, 2, 1)}
 """Seconds a climb, climbs a round's start, and sweeps, by number of players."""
+CAUTIOUS_PLAYERS: Final = 7
+REPORT_PLAYERS: Final = 3
+REPORT_ITERATIONS: Final = 400
 CHAINED: Final[tuple[tuple[Side, str], ...]] = (("explorers", "lower"), ("skeletons", "upper"))
 LAST_ROUND_MESSAGES: Final = {3: (0, 2), 4: (0,)}
 
@@ -125,25 +132,84 @@ def whole_game(players: int) -> Mapping[str, Any]:
         _row(name, side, everywhere, _over_marker(players, sign), 0.0)
         for name, side, sign in (("silent", "lower", -1.0), ("pooled", "upper", 1.0))
     ]
-    for committed, side in CHAINED:
-        if players in CHAIN:
-            seconds, starts, sweeps = CHAIN[players]
-            found = chain(players, committed, seconds=seconds, starts=starts, sweeps=sweeps)
-            name = f"committed {committed}"
-            rows.append(_row(name, side, everywhere, found.by_skeletons(), found.seconds))
-    start = time.perf_counter()
+    if players in CHAIN:
+        rows += _committed(players, everywhere)
+    if players <= CAUTIOUS_PLAYERS:
+        rows += _cautious(players)
     tables = stored("two-tables", players)
     if tables is not None:
-        for side in ("lower", "upper"):
+        for side, concepts in (("lower", [FREE_TALK]), ("upper", [FREE_TALK, PUBLIC_TALK])):
             values = _from_tables(players, tables["rows"], side)
-            concepts = [FREE_TALK, PUBLIC_TALK] if side == "upper" else [FREE_TALK]
-            rows.append(_row("two tables", side, concepts, values, time.perf_counter() - start))
+            rows.append(_row("two tables", side, concepts, values, tables["seconds"]))
+    if tables is not None and players == REPORT_PLAYERS:
+        rows.append(_reports(players, tables["rows"]))
     for row in rows:
         row["value"] = sum(
             float(chance) * row["by_skeletons"][str(count)]
             for count, chance in skeleton_chances(players).items()
         )
     return {"rows": rows}
+
+
+def _committed(players: int, concepts: list[str]) -> list[dict[str, Any]]:
+    """Return the bounds by which one side commits to its picks in silence."""
+    rows = []
+    seconds, starts, sweeps = CHAIN[players]
+    for committed, side in CHAINED:
+        found = chain(players, committed, seconds=seconds, starts=starts, sweeps=sweeps)
+        name = f"committed {committed}"
+        rows.append(_row(name, side, concepts, found.by_skeletons(), found.seconds))
+    return rows
+
+
+def _cautious(players: int) -> list[dict[str, Any]]:
+    """Return the bounds by which one table plans cautiously and the other sees all hands."""
+    rows = []
+    sides = (
+        ("cautious explorers", "lower", 1.0, [FREE_TALK]),
+        ("cautious skeletons", "upper", -1.0, [FREE_TALK, PUBLIC_TALK]),
+    )
+    for name, side, sign, concepts in sides:
+        start, values = time.perf_counter(), {}
+        for count in skeleton_chances(players):
+            planning = players - count if sign > 0 else count
+            if planning:
+                own, other = cautious_chain(players, planning, sign)[1, players]
+                weight = planning / players
+                values[count] = weight * own + ((1 - weight) * other if weight < 1 else 0.0)
+            else:  # nobody plans: explorers know all and are alone
+                values[count] = bound(players, count, 1.0, 1, players)
+        rows.append(_row(name, side, concepts, values, time.perf_counter() - start))
+    return rows
+
+
+def _reports(players: int, tables: list[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the bound by which skeletons speak as explorers in the first round."""
+    start = time.perf_counter()
+    patterns = [(mask, float(chance)) for mask, chance in role_patterns(players)]
+    known = {
+        (row["skeletons"], row["treasures_left"], row["marker"] == "skeleton"): row["upper"]
+        for row in tables
+        if row["round"] == 2
+    }
+
+    def after(left: int, seat: int) -> list[float]:
+        return [known[mask.bit_count(), left, bool(mask >> seat & 1)] for mask, _ in patterns]
+
+    public = public_tree(players, hand_size(1), players)
+    game = ReportGame(public, patterns, leaf_payoff(public, after))
+    _, by_pattern = game.bound(game.improve(REPORT_ITERATIONS))
+    values = {
+        count: sum(
+            chance * float(value)
+            for (mask, chance), value in zip(patterns, by_pattern, strict=True)
+            if mask.bit_count() == count
+        )
+        / float(share)
+        for count, share in skeleton_chances(players).items()
+    }
+    row = _row("reports", "upper", [PUBLIC_TALK], values, time.perf_counter() - start)
+    return row | {"each": False}  # explorers reply to the deal of roles, not to each number
 
 
 def _row(

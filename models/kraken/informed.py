@@ -80,7 +80,14 @@ def _put(own: Any, other: Any, seat: int, value: int) -> None:
 
 @njit
 def _value(
-    own: Any, other: Any, marker: int, treasures: int, left: int, sign: float, after: Any, memo: Any
+    own: Any,
+    other: Any,
+    marker: int,
+    treasures: int,
+    left: int,
+    aim: tuple[float, bool],
+    after: Any,
+    memo: Any,
 ) -> float:
     """Return the explorers' chance from a state on.
 
@@ -92,11 +99,13 @@ def _value(
         Cards of the other seats.
     left : int
         Reveals left in the round.
-    sign : float
-        1 where the informed side are the explorers, else -1.
+    aim : (float, bool)
+        1 where the informed side are the explorers, else -1; and whether the other seats pick what
+        is worst for the informed side, instead of at random.
     after : (treasures + 1, 2)
         Explorers' chance at the next round's start by treasures left and side of the marker.
     """
+    sign, adverse = aim
     a, b = len(own), len(other)
     if treasures == 0:
         return 1.0
@@ -107,7 +116,7 @@ def _value(
         return memo[key]
     hidden, kraken = _hidden(own, treasures)
     pool = other.sum()
-    best, total, options = -2.0, 0.0, 0
+    best, worst, total, options = -2.0, 2.0, 0.0, 0
     for seat in range(a + b):
         old = own[seat] if seat < a else other[seat - a]
         if seat == marker or old == 0:
@@ -119,13 +128,16 @@ def _value(
             if ways > 0:
                 _put(own, other, seat, _code(cards - 1, t - found, k) if seat < a else old - 1)
                 worth += (ways / cards) * _value(
-                    own, other, seat, treasures - found, left - 1, sign, after, memo
+                    own, other, seat, treasures - found, left - 1, aim, after, memo
                 )
         _put(own, other, seat, old)
         options += 1
         total += worth
         best = max(best, sign * worth)
-    value = sign * best if marker < a else total / options
+        worst = min(worst, sign * worth)
+    value = sign * best
+    if marker >= a:
+        value = sign * worst if adverse else total / options
     memo[key] = value
     return value
 
@@ -158,7 +170,7 @@ def round_values(
             for seat in range(informed) if side == 0 else (marker,):
                 share = chance / informed if side == 0 else chance
                 found[side] += share * _value(
-                    own, other, seat, treasures, informed + others, sign, after, memo
+                    own, other, seat, treasures, informed + others, (sign, False), after, memo
                 )
     return found[0], found[1]
 

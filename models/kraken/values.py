@@ -19,7 +19,10 @@ SOURCES: Final = {
     "bounds": ("pile", "informed", "bounds"),
     "two-tables": ("pile", "public", "flat", "two_tables"),
     "last-round": ("pile", "public", "response", "oracle", "commitment", "round_game"),
-    "whole-game": ("pile", "public", "response", "commitment", "round_game", "rounds"),
+    "whole-game": (
+        *("pile", "informed", "bounds", "cautious"),
+        *("public", "flat", "response", "commitment", "rounds", "reports"),
+    ),
 }
 """The modules whose text a results file depends on."""
 

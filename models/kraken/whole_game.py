@@ -127,12 +127,7 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
             "upper_by": upper["method"],
         },
         alternatives=tuple(
-            {
-                "skeletons": count,
-                "chance": float(chance),
-                "lower": lower["by_skeletons"][count],
-                "upper": upper["by_skeletons"][count],
-            }
+            {"skeletons": count, "chance": float(chance)} | _for_number(rows, count)
             for count, chance in chances.items()
         ),
         strategies={},
@@ -152,11 +147,24 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
     )
 
 
+def _for_number(rows: list[dict[str, Any]], count: int) -> dict[str, float]:
+    """Return the best bounds where the number of skeletons happens to be this."""
+    each = [(row["side"], row["by_skeletons"][count]) for row in rows if row["each"]]
+    return {
+        "lower": max(value for side, value in each if side == "lower"),
+        "upper": min(value for side, value in each if side == "upper"),
+    }
+
+
 def bounds_of(position: Position, concept: str) -> list[dict[str, Any]]:
     """Return the bounds known under a concept, each by its method.
 
-    Each is proven for roles as dealt; ``by_skeletons`` says what that method leaves where their
-    number happens to be this, which nobody at the table knows.
+    Those with ``each`` hold for every number of skeletons alone, the others as roles are dealt.
+
+    Raises
+    ------
+    BadQuestion
+        If no results are stored for the number of players.
     """
     kept: Mapping[str, Any] | None = stored("whole-game", position.players)
     if kept is None:
@@ -164,7 +172,7 @@ def bounds_of(position: Position, concept: str) -> list[dict[str, Any]]:
     chances = position.skeleton_chances
     rows = []
     for row in kept["rows"]:
-        if concept in row["concepts"]:
+        if concept in row["concepts"] and (row["each"] or position.skeletons is None):
             by_count = {int(count): float(v) for count, v in row["by_skeletons"].items()}
             value = sum(float(chance) * by_count[count] for count, chance in chances.items())
             rows.append({**row, "by_skeletons": by_count, "value": value})

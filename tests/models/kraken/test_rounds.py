@@ -1,5 +1,6 @@
 """The last round, two tables, and the whole game: other methods, and values by hand."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -24,6 +25,7 @@ from models.kraken.round_game import round_game
 from models.kraken.rounds import chain, turned
 from models.kraken.two_tables import Table, chain_tables, opening, solve_table
 from models.kraken.values import SOURCES, source_hash, stored
+from solver.certificate import certify
 from solver.gambit import solve_gambit
 from solver.teams import solve_teams
 from solver.zero_sum import solve_zero_sum
@@ -71,6 +73,7 @@ def test_tmecor_without_claims_is_the_study_value():
     assert solution.certificate.epsilon <= 1e-9
 
 
+@pytest.mark.slow
 def test_double_oracle_agrees_with_the_general_team_solver():
     # The same round as a tree of six players, whose best plans an integer programme finds.
     game = round_game(LAST)
@@ -81,16 +84,31 @@ def test_double_oracle_agrees_with_the_general_team_solver():
     assert fast.bounds[0] == pytest.approx(slow.bounds[0], abs=1e-6)
 
 
-@pytest.mark.parametrize("messages", [0, 2])
-def test_a_tiny_round_agrees_with_the_general_team_solver(messages):
+def test_a_tiny_round_agrees_with_the_general_team_solver():
     # One card each and two reveals, one skeleton.
     position = Position(3, 4, 2, skeletons=1)
-    game = round_game(position, size=1, reveals=2, messages=messages)
+    game = round_game(position, size=1, reveals=2)
     fast = double_oracle(game.teams)
     slow = solve_teams(game.form(), game.explorers(), time_limit=60.0)
     assert slow.converged
     assert fast.gap <= 1e-9
     assert fast.value == pytest.approx(slow.value, abs=1e-6)
+    assert fast.value == pytest.approx(5 / 9)
+
+
+@pytest.mark.parametrize("messages", [0, 2])
+@pytest.mark.parametrize("found", [1, 2])
+def test_a_lone_members_best_plan_is_that_of_the_tree(messages, found):
+    # One skeleton: each seat's reply is its own, and the tree's evaluator finds it too.
+    game = round_game(Position(3, 4, found, skeletons=1), messages=messages)
+    form, n = game.form(), len(game.explorers())
+    paid = form.paid.copy()
+    paid[:, n:] = paid[:, [n]]  # each skeleton is paid, so that each has something to gain
+    tree = replace(form, paid=paid)
+    proof = certify(tree, tree.uniform_strategy())
+    weight = game.teams.takes(own_reach(game.public, uniform(game.public)), 0)
+    _, value = game.teams.best_plan(weight, 1)
+    assert value == pytest.approx(proof.payoffs[0] - proof.gains[n:].sum(), abs=1e-12)
 
 
 def test_best_plan_is_what_it_says_and_beats_random_plans():
