@@ -16,11 +16,22 @@ from typing import Final, Literal
 
 import numpy as np
 
-from models.kraken.commitment import Behavior, Bools, climb, own_reach, pooled_reply, uniform
+from models.kraken.commitment import (
+    Behavior,
+    Bools,
+    Convention,
+    Reply,
+    climb,
+    evaluate,
+    own_reach,
+    pooled_reply,
+    uniform,
+)
 from models.kraken.flat import leaf_payoff
 from models.kraken.pile import ROUNDS, hand_size, role_patterns
 from models.kraken.public import Floats, PublicTree, public_tree
 from models.kraken.response import TeamGame
+from solver.errors import SolveFailed, TimeLimit
 
 Side = Literal["explorers", "skeletons"]
 FLOOR: Final = 0.02
@@ -155,12 +166,19 @@ class _Step:
         reply = pooled_reply(self.game)
         begin = [old if old is not None else uniform(self.public)]
         begin += [_shaken(self.public, rng) for _ in range(starts - 1)]
-        found = [climb(self.game, reply, self.weight, b, time_limit=seconds) for b in begin]
+        found = [self._climb(reply, start, seconds) for start in begin]
         best = max(found, key=lambda convention: convention.value)
         by_pattern = best.by_pattern
         if self.side == "skeletons":
             by_pattern = 1.0 - by_pattern
         return by_pattern, best.behavior, self._leaves(best.behavior, best.answer)
+
+    def _climb(self, reply: Reply, start: Behavior, seconds: float) -> Convention:
+        """Return where a climb ends; where it began if a programme on the way fails."""
+        try:
+            return climb(self.game, reply, self.weight, start, time_limit=seconds)
+        except (SolveFailed, TimeLimit):
+            return evaluate(self.game, start, reply, self.weight)
 
     def _leaves(self, behavior: Behavior, answer: Bools) -> Floats:
         """Return the chance of each leaf given each pattern; (n_leaves, n_patterns)."""
