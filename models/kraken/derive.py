@@ -18,9 +18,9 @@ from models.kraken.bounds import bound, bound_by_marker
 from models.kraken.cautious import cautious_chain
 from models.kraken.flat import leaf_payoff
 from models.kraken.kinds import ANY, FREE_TALK, PUBLIC, PUBLIC_TALK, TMECOR
-from models.kraken.last_round import commit
 from models.kraken.oracle import double_oracle
 from models.kraken.pile import ROUNDS, hand_size, role_patterns, skeleton_chances
+from models.kraken.plays import commit
 from models.kraken.position import Position
 from models.kraken.public import public_tree
 from models.kraken.reports import ReportGame
@@ -129,8 +129,8 @@ def whole_game(players: int) -> Mapping[str, Any]:
     """Return every bound of the whole game, with the concepts that it holds for."""
     everywhere = [ANY, FREE_TALK, PUBLIC_TALK]
     rows = [
-        _row(name, side, everywhere, _over_marker(players, sign), 0.0)
-        for name, side, sign in (("silent", "lower", -1.0), ("pooled", "upper", 1.0))
+        _row(name, side, everywhere, _over_marker(players, name), 0.0)
+        for name, side in (("silent", "lower"), ("pooled", "upper"))
     ]
     if players in CHAIN:
         rows += _committed(players, everywhere)
@@ -224,8 +224,16 @@ def _row(
     }
 
 
-def _over_marker(players: int, sign: float) -> dict[int, float]:
-    return {count: bound(players, count, sign, 1, players) for count in skeleton_chances(players)}
+def _over_marker(players: int, name: str) -> dict[int, float]:
+    """Return a bound from the start by skeletons, from the results where they are there."""
+    kept = stored("bounds", players) or bounds(players)
+    values: dict[int, float] = {}
+    for row in kept["rows"]:
+        if row["bound"] == name and row["round"] == 1:
+            share = row["skeletons"] / players
+            explorer, skeleton = row["marker_explorer"] or 0.0, row["marker_skeleton"] or 0.0
+            values[row["skeletons"]] = (1 - share) * explorer + share * skeleton
+    return values
 
 
 def _from_tables(players: int, rows: list[Mapping[str, Any]], side: str) -> dict[int, float]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -17,12 +16,12 @@ from models.base import (
     read_parameters,
 )
 from models.kraken import blind
+from models.kraken.brackets import bounds_of, for_number
 from models.kraken.kinds import ALIKE, ANY, FREE_TALK, PLAIN, PUBLIC_TALK, team_values
 from models.kraken.lifts import NO_ADVICE
 from models.kraken.pile import ROUNDS
 from models.kraken.position import Position
 from models.kraken.two_tables import Table
-from models.kraken.values import stored
 from solver.extensive import ExtensiveForm
 
 QUESTION: Final = "What is the game worth to the explorers when both sides play their best?"
@@ -127,7 +126,7 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
             "upper_by": upper["method"],
         },
         alternatives=tuple(
-            {"skeletons": count, "chance": float(chance)} | _for_number(rows, count)
+            {"skeletons": count, "chance": float(chance)} | for_number(rows, count)
             for count, chance in chances.items()
         ),
         strategies={},
@@ -145,35 +144,3 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
             {"method": r["method"], "side": r["side"], "value": r["value"]} for r in rows
         ),
     )
-
-
-def _for_number(rows: list[dict[str, Any]], count: int) -> dict[str, float]:
-    """Return the best bounds where the number of skeletons happens to be this."""
-    each = [(row["side"], row["by_skeletons"][count]) for row in rows if row["each"]]
-    return {
-        "lower": max(value for side, value in each if side == "lower"),
-        "upper": min(value for side, value in each if side == "upper"),
-    }
-
-
-def bounds_of(position: Position, concept: str) -> list[dict[str, Any]]:
-    """Return the bounds known under a concept, each by its method.
-
-    Those with ``each`` hold for every number of skeletons alone, the others as roles are dealt.
-
-    Raises
-    ------
-    BadQuestion
-        If no results are stored for the number of players.
-    """
-    kept: Mapping[str, Any] | None = stored("whole-game", position.players)
-    if kept is None:
-        raise BadQuestion("whole-game: players", position.players, "a number with stored results")
-    chances = position.skeleton_chances
-    rows = []
-    for row in kept["rows"]:
-        if concept in row["concepts"] and (row["each"] or position.skeletons is None):
-            by_count = {int(count): float(v) for count, v in row["by_skeletons"].items()}
-            value = sum(float(chance) * by_count[count] for count, chance in chances.items())
-            rows.append({**row, "by_skeletons": by_count, "value": value})
-    return rows

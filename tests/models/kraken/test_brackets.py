@@ -5,6 +5,7 @@ import pytest
 
 from models.base import BadQuestion
 from models.kraken import whole_game
+from models.kraken.brackets import bounds_of
 from models.kraken.cautious import cautious_chain, cautious_round
 from models.kraken.flat import leaf_payoff
 from models.kraken.kinds import ANY, FREE_TALK, PUBLIC_TALK
@@ -172,9 +173,7 @@ def test_whole_game_brackets(players, concept):
 
 def test_concepts_are_never_mixed():
     for players in range(3, 9):
-        rows = {
-            c: whole_game.bounds_of(Position(players), c) for c in (FREE_TALK, PUBLIC_TALK, ANY)
-        }
+        rows = {c: bounds_of(Position(players), c) for c in (FREE_TALK, PUBLIC_TALK, ANY)}
         value = {
             c: (
                 max(r["value"] for r in found if r["side"] == "lower"),
