@@ -19,6 +19,13 @@ DECISIONS: Final[Mapping[str, Mapping[str, str]]] = {
         "boss-limit": "models.good_guys.boss_limit",
         "bargaining": "models.good_guys.bargaining",
     },
+    "kraken": {
+        "blind": "models.kraken.blind",
+        "silent-bound": "models.kraken.silent_bound",
+        "pooled-bound": "models.kraken.pooled_bound",
+        "last-round": "models.kraken.last_round",
+        "whole-game": "models.kraken.whole_game",
+    },
 }
 
 

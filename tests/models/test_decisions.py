@@ -11,7 +11,12 @@ from engine.registry import game
 from models.base import Assumption, ClosedForm, Lift, Parameter
 from models.registry import DECISIONS, decisions
 
-ALL = [pytest.param(path, id=name) for known in DECISIONS.values() for name, path in known.items()]
+ALL = [
+    pytest.param(game_name, path, id=f"{game_name}: {name}")
+    for game_name, known in DECISIONS.items()
+    for name, path in known.items()
+]
+QUESTIONS = {"good-guys": PHASES, "kraken": ("claim", "pick")}
 OFFERS = ("models.good_guys.bargaining", "models.good_guys.boss_limit")
 VOTES = ("models.good_guys.rob_guard", "models.good_guys.skim_race")
 
@@ -20,8 +25,8 @@ def test_unknown_game_has_no_decisions():
     assert dict(decisions("chess")) == {}
 
 
-@pytest.mark.parametrize("path", ALL)
-def test_a_model_says_what_it_is(path):
+@pytest.mark.parametrize(("game_name", "path"), ALL)
+def test_a_model_says_what_it_is(game_name, path):
     model = import_module(path)
     assert model.QUESTION.endswith("?")
     assert model.SOURCE.startswith("docs/rules/")
@@ -33,7 +38,7 @@ def test_a_model_says_what_it_is(path):
     assert model.KNOWN
     assert all(isinstance(form, ClosedForm) and callable(form.value) for form in model.KNOWN)
     assert isinstance(model.LIFT, Lift)
-    assert model.LIFT.question in PHASES
+    assert model.LIFT.question in QUESTIONS[game_name]
     assert callable(model.build)
     assert callable(model.solve)
 

@@ -1,0 +1,1 @@
+"""Reduced models of No Touch Kraken, one file a decision."""

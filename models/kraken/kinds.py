@@ -1,0 +1,45 @@
+"""What the Kraken models share in their answers: names, certificates of exact values, lifts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from models.base import Assumption, Certificate
+
+TMECOR: Final = "TMECor"
+PUBLIC: Final = "public commitment"
+FREE_TALK: Final = "TMECor with free talk"
+PUBLIC_TALK: Final = "public commitment with free talk"
+ANY: Final = "either concept, any talk"
+
+ALIKE: Final = Assumption(
+    "alike",
+    "cards of one hand are alike: a pick is the pick of a hand",
+    "exact",
+    "none: nobody knows where in his hand a card lies",
+)
+PLAIN: Final = Assumption(
+    "no-expansion",
+    "no captain's curse, no special cards, no fixed turn order",
+    "exact",
+    "none for the basic game",
+)
+
+
+def exact_certificate(method: str, selection: str) -> Certificate:
+    """Return the certificate of a value that is computed and not searched for."""
+    return Certificate(
+        method=method,
+        selection=selection,
+        residual=None,
+        epsilon=0.0,
+        nash_conv=0.0,
+        payoff_range=(0.0, 1.0),
+        range_reason="the value is a number, not a choice among equilibria",
+    )
+
+
+def team_values(explorers: float, all_lose: float = 0.0) -> Mapping[str, Any]:
+    """Return the chance to win of both teams; ``all_lose``: three explorers, N=3, no treasure."""
+    return {"explorers": explorers, "skeletons": 1.0 - explorers - all_lose}

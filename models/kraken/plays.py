@@ -1,0 +1,55 @@
+"""Publicly known conventions of a round with their bounds, and play written out for readers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from models.kraken.commitment import Behavior, climb, marginal, team_reply, uniform
+from models.kraken.oracle import Mixes, double_oracle
+from models.kraken.pile import hand_text
+from models.kraken.public import PublicTree
+from models.kraken.round_game import RoundGame
+
+
+def commit(
+    game: RoundGame, time_limit: float, *, starts: int = 6, mixes: Mixes | None = None
+) -> tuple[Behavior, tuple[float, float]]:
+    """Return a publicly known convention, and proven bounds on the value of public commitment.
+
+    Below by the best of several climbs, above by the team equilibrium, whose explorers may share
+    a secret draw as well.
+    """
+    teams, reply = game.teams, team_reply(game.teams)
+    mixes = mixes or double_oracle(teams, time_limit=time_limit / 2)
+    rng = np.random.default_rng(0)
+    flat = uniform(game.public)
+    begin = [marginal(mixes.plans[0], mixes.probability[0], game.public), flat]
+    begin += [
+        [rng.dirichlet(np.ones(b.shape[1]), size=len(b)) for b in flat] for _ in range(starts)
+    ]
+    share = time_limit / 2 / len(begin)
+    found = [climb(teams, reply, game.chances, start, time_limit=share) for start in begin]
+    best = max(found, key=lambda convention: convention.value)
+    return best.behavior, (best.value, mixes.bounds[1])
+
+
+def strategy_of(public: PublicTree, behavior: Behavior) -> dict[str, Any]:
+    """Return play as {what was seen: {hand: {action: probability}}}."""
+    return {
+        f"{public.history(at)} | seat {node.seat}": {
+            hand_text(hand): dict(zip(node.labels, map(float, row), strict=True))
+            for hand, row in zip(public.types, behavior[at], strict=True)
+        }
+        for at, node in enumerate(public.nodes)
+    }
+
+
+def first_picks(public: PublicTree, behavior: Behavior) -> list[dict[str, Any]]:
+    """Return the marker's first move by his hand."""
+    node = public.nodes[0]
+    return [
+        {"hand": hand_text(hand), **dict(zip(node.labels, map(float, row), strict=True))}
+        for hand, row in zip(public.types, behavior[0], strict=True)
+    ]
