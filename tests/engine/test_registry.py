@@ -10,7 +10,6 @@ from engine.registry import GAMES, game
 from models.registry import decisions
 
 ROOT = Path(__file__).parents[2]
-"""Games whose rules and bots stand before their models do."""
 
 
 @pytest.mark.parametrize("name", GAMES)
