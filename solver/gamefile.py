@@ -34,6 +34,18 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 
+# A node as most files write it: plain labels, spaces between the parts. It is read in one piece;
+# any other writing, and every fault, is left to the tokens.
+_LABEL = r'"[^"\\]*"'
+_INDEX = r"-?\d{1,9}"
+_PAYS = rf"({_INDEX})(?:\s+({_LABEL})\s+\{{((?:\s*[-+.\deE/]+(?:\s*,)?)+)\s*\}})?"
+_END_OF_NODE = r"(?=\s+[cpt]\s|\s*\Z)"
+_PLAIN_END = re.compile(rf"\s*t\s+{_LABEL}\s+{_PAYS}{_END_OF_NODE}")
+_PLAIN_MOVE = re.compile(
+    rf"\s*p\s+{_LABEL}\s+(\d{{1,3}})\s+({_INDEX})"
+    rf"(?:\s+({_LABEL}\s+\{{(?:\s*{_LABEL})+\s*\}}))?\s+{_PAYS}{_END_OF_NODE}"
+)
+
 
 class _Token(NamedTuple):
     kind: str
@@ -104,11 +116,17 @@ class _Tokens:
                 return _Token(kind, match[0], match.start())
         return _Token("end", "", len(self.source.rstrip()))
 
+    def seek(self, at: int) -> None:
+        """Go on from a position."""
+        self.matches = _TOKEN.finditer(self.source, at)
+        self.next = self._advance()
+
     def error(self, message: str, at: int | None = None) -> BadGameFile:
         """Return an error at a position, by default the next token's."""
         at = self.next.at if at is None else at
-        before = self.source[:at]
-        return BadGameFile(message, before.count("\n") + 1, at - before.rfind("\n"))
+        # Lines end as text files have it: with \n, \r\n, or \r alone.
+        before = self.source[:at].replace("\r\n", "\n").replace("\r", "\n")
+        return BadGameFile(message, before.count("\n") + 1, len(before) - before.rfind("\n"))
 
     def pop(self) -> _Token:
         """Return the next token and step over it."""
@@ -143,11 +161,13 @@ class _Tokens:
         self.brace("}")
         return texts
 
-    def take_index(self, what: str, low: int = 0) -> int:
-        """Return a whole number."""
+    def take_index(self, what: str, low: int | None = None) -> int:
+        """Return a whole number, from ``low`` where one is given."""
         token = self.take("number", what)
-        if not token.text.isdigit() or int(token.text) < low:
-            raise self.error(f"{token.text} is no {what}; allowed: whole, from {low}", token.at)
+        whole = re.fullmatch(r"-?\d{1,10}", token.text) and abs(int(token.text)) < 2**31
+        if not whole or (low is not None and int(token.text) < low):
+            allowed = "whole" if low is None else f"whole, from {low}"
+            raise self.error(f"{token.text[:40]} is no {what}; allowed: {allowed}", token.at)
         return int(token.text)
 
     def take_number(self, what: str) -> Number:
@@ -191,6 +211,7 @@ class _Tree:
     outcomes: dict[int, tuple[str, tuple[Number, ...]]] = field(default_factory=dict)
     chances: dict[int, tuple[str, list[tuple[str, Number]]]] = field(default_factory=dict)
     infosets: dict[tuple[int, int], tuple[str, list[str]]] = field(default_factory=dict)
+    written: dict[tuple[int, int], str] = field(default_factory=dict)
 
 
 def _read_tree(tokens: _Tokens, title: str, players: list[str]) -> ExtensiveForm:
@@ -199,15 +220,71 @@ def _read_tree(tokens: _Tokens, title: str, players: list[str]) -> ExtensiveForm
     tree = _Tree(tokens, TreeBuilder(players, title))
     readers = {"c": _read_chance, "p": _read_decision, "t": _read_terminal}
     open_nodes = [tree.builder.root]
+    at = tokens.next.at
     while open_nodes:
         node = open_nodes.pop()
+        plain = _read_plain(tree, node, at)
+        if plain is not None:
+            children, at = plain
+            open_nodes.extend(reversed(children))
+            continue
+        tokens.seek(at)
         kind = tokens.take("word", "a node (c, p or t)", tuple(readers))
         tokens.take_text("the node's label in quotes")
         try:
             open_nodes.extend(reversed(readers[kind.text](tree, node)))
         except BadGame as error:
             raise tokens.error(str(error), kind.at) from None
+        at = tokens.next.at
     return tree.builder.build(allow_imperfect_recall=True)
+
+
+def _read_plain(tree: _Tree, node: int, at: int) -> tuple[Sequence[int], int] | None:
+    """Return the children of a plainly written node and where it ends; None for any other."""
+    source = tree.tokens.source
+    found = _PLAIN_END.match(source, at)
+    if found is not None:
+        outcome, label, pays = found.groups()
+        paid = _plain_outcome(tree, outcome, label, pays)
+        if paid is None:
+            return None
+        tree.builder.terminal(node, paid)
+        return (), found.end()
+    found = _PLAIN_MOVE.match(source, at)
+    if found is None:
+        return None
+    player, number, actions, outcome, label, pays = found.groups()
+    key = int(player), int(number)
+    if key not in tree.infosets or (actions and tree.written[key] != actions):
+        return None  # defined by the tokens, once; or again in other writing
+    paid = _plain_outcome(tree, outcome, label, pays)
+    if paid is None:
+        return None
+    name, labels = tree.infosets[key]
+    children = tree.builder.decision(node, key[0] - 1, key[1], labels, label=name, number=key[1])
+    if any(paid):
+        tree.builder.pay(node, paid)
+    return children, found.end()
+
+
+def _plain_outcome(
+    tree: _Tree, number: str, label: str | None, pays: str | None
+) -> tuple[Number, ...] | None:
+    """Return what an outcome pays; None where it needs the tokens, or is at fault."""
+    key = int(number)
+    known = tree.outcomes.get(key)
+    if pays is None:
+        return (0,) * len(tree.builder.players) if key == 0 else known and known[1]
+    numbers, name = tree.tokens.numbers, (label or "")[1:-1]
+    try:
+        paid = tuple([numbers[text] for text in pays.replace(",", " ").split()])
+    except KeyError:
+        return None
+    fits = len(paid) == len(tree.builder.players) and key != 0
+    if not fits or (known is not None and known != (name, paid)):
+        return None
+    tree.outcomes[key] = name, paid
+    return paid
 
 
 def _read_chance(tree: _Tree, node: int) -> Sequence[int]:
@@ -235,8 +312,10 @@ def _read_decision(tree: _Tree, node: int) -> Sequence[int]:
     number = tokens.take_index("number of an information set")
     key = player, number
     if tokens.next.kind == "text":
+        first = tokens.next.at
         label = tokens.take_text("label")
         _define(tokens, tree.infosets, key, (label, tokens.take_texts()), start)
+        tree.written[key] = tokens.source[first : tokens.next.at].rstrip()
     label, actions = _defined(tokens, tree.infosets, key, start)
     children = tree.builder.decision(node, player - 1, number, actions, label=label, number=number)
     _read_outcome(tree, node)
@@ -327,7 +406,7 @@ def _read_outcome_cells(tokens: _Tokens, n_players: int, n: int) -> list[tuple[N
     cells = []
     for _ in range(n):
         at = tokens.next.at
-        k = tokens.take_index("number of an outcome")
+        k = tokens.take_index("number of an outcome", 0)
         if k >= len(outcomes):
             raise tokens.error(f"outcome {k}; allowed: 0 to {len(outcomes) - 1}", at)
         cells.append(outcomes[k])
