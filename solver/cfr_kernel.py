@@ -201,7 +201,7 @@ def _update_plan(game: Any, i: int, state: Any, weight: float, scratch: Floats) 
                 average[h] += weight * plan[h]
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def iterate(game: Any, state: Any, rule: Any, first: int, last: int) -> None:
     """Run iterations ``first`` to ``last`` (from 1, the last included), players in turn."""
     widest = len(state.plan)
@@ -225,6 +225,15 @@ def start_uniform(game: Any, state: Any) -> None:
         for g in range(game.sets[i], game.sets[i + 1]):
             first, size = game.set_first[g], game.set_size[g]
             state.behavior[first : first + size * game.set_width[g]] = 1.0 / size
+        _update_plan(game, i, state, 0.0, scratch)
+
+
+@njit(cache=True)
+def start_plan(game: Any, state: Any) -> None:
+    """Set the plan to that of the behavior as it stands."""
+    scratch = np.empty(len(state.plan))
+    for i in range(len(game.sets) - 1):
+        state.plan[game.empty[i]] = 1.0
         _update_plan(game, i, state, 0.0, scratch)
 
 

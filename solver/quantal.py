@@ -18,7 +18,8 @@ import numpy as np
 from solver.errors import BadGame, SolveFailed, TimeLimit
 from solver.extensive import ExtensiveForm, Floats, Ints
 from solver.logit import LogitPoint, PayoffOracle, logit_points
-from solver.result import SolveResult, certified, default_tolerance
+from solver.progress import Progress, Step
+from solver.result import Profile, SolveResult, certified, default_tolerance
 from solver.sequence_form import chance_reach
 from solver.strategic import NormalForm
 from solver.versions import versions
@@ -45,7 +46,9 @@ class LambdaFit:
     qre_lambda: float
     log_likelihood: float
     strategy: Floats
+    residual: float
     at_limit: bool
+    seconds: float
 
 
 def solve_logit(
@@ -54,6 +57,7 @@ def solve_logit(
     *,
     max_steps: int = 5000,
     time_limit: float = 60.0,
+    progress: Progress | None = None,
 ) -> SolveResult:
     """Return the point of the principal logit branch at a precision, or its limit.
 
@@ -85,7 +89,9 @@ def solve_logit(
             if not point.converged:
                 break
             reached, profile = point, certified(form, point.mix)
-            if qre_lambda is None and profile.certificate.epsilon <= tolerance:
+            if progress is not None:
+                progress(Step("logit", point.steps, "steps", profile.certificate.epsilon))
+            if qre_lambda is None and _gain(form, profile) <= tolerance:
                 break
     except TimeLimit as error:
         if profile is None:
@@ -95,12 +101,14 @@ def solve_logit(
         raise SolveFailed(f"the logit branch could not be followed to lambda {lambdas[0]:g}")
     limit = qre_lambda is None
     where = "limit of the principal branch" if limit else f"principal branch at {qre_lambda:g}"
+    if _forgetful(form):
+        where += "; an agent equilibrium: nobody gains at one information set alone"
     return SolveResult(
         method="logit",
         selection=f"logit, {where}",
         profiles=(profile,),
         tolerance=tolerance if limit else RESIDUAL,
-        converged=not limit or profile.certificate.epsilon <= tolerance,
+        converged=not limit or _gain(form, profile) <= tolerance,
         payoff_range=form.payoff_range,
         seconds=time.perf_counter() - start,
         residual=reached.residual,
@@ -108,6 +116,44 @@ def solve_logit(
         parameters={"lambda": reached.qre_lambda, "steps": reached.steps},
         versions=versions(),
     )
+
+
+def logit_path(
+    form: ExtensiveForm | NormalForm,
+    lambdas: Sequence[float] | None = None,
+    *,
+    max_steps: int = 20_000,
+    time_limit: float = 60.0,
+) -> list[LogitPoint]:
+    """Return points of the principal logit branch, as far as it could be followed.
+
+    Parameters
+    ----------
+    lambdas : sequence of float, optional
+        Precisions in 1/payoff, ascending; by default 25 from 1/100 to 1000 over the payoff range.
+    """
+    low, high = form.payoff_range
+    asked = np.geomspace(0.01, 1000.0, 25) / max(high - low, 1e-12) if lambdas is None else lambdas
+    points: list[LogitPoint] = []
+    try:
+        for point in _branch(form, list(asked), max_steps, time.perf_counter() + time_limit):
+            if not point.converged:
+                break
+            points.append(point)
+    except TimeLimit:
+        if not points:
+            raise
+    return points
+
+
+def _forgetful(form: ExtensiveForm | NormalForm) -> bool:
+    return isinstance(form, ExtensiveForm) and bool(form.recall_fault)
+
+
+def _gain(form: ExtensiveForm | NormalForm, profile: Profile) -> float:
+    """Return the gain that convergence is judged by: of agents, where a player forgets."""
+    certificate = profile.certificate
+    return certificate.agent_gain if _forgetful(form) else certificate.epsilon
 
 
 def fit_lambda(
@@ -133,7 +179,8 @@ def fit_lambda(
     TimeLimit, SolveFailed
         If the branch could not be followed.
     """
-    end = time.perf_counter() + time_limit
+    start = time.perf_counter()
+    end = start + time_limit
     if counts.shape != (int(form.n_actions.sum()),) or (counts < 0).any() or not counts.any():
         raise BadGame(f"counts; allowed: {int(form.n_actions.sum())} numbers from 0, not all 0")
     low, high = form.payoff_range
@@ -151,7 +198,14 @@ def fit_lambda(
         left, right = grid[max(best - 1, 0)], grid[min(best + 1, len(points) - 1)]
         grid = np.linspace(left, right, 20)
     point = points[best]
-    return LambdaFit(point.qre_lambda, likelihood[best], point.mix, at_limit)
+    return LambdaFit(
+        qre_lambda=point.qre_lambda,
+        log_likelihood=likelihood[best],
+        strategy=point.mix,
+        residual=point.residual,
+        at_limit=at_limit,
+        seconds=time.perf_counter() - start,
+    )
 
 
 def _log_likelihood(counts: Floats, mix: Floats) -> float:
@@ -190,6 +244,8 @@ def _branch(
 class _Agents:
     """Conditional payoffs of actions in a tree, from the paths to its ends.
 
+    A player may forget, so long as no path meets one of his sets twice.
+
     ``through[z, k]`` says whether the path to end ``z`` takes action ``k``. Given that, action
     ``k`` is worth the mean of its owner's payoffs over the ends through it, weighted by their
     probabilities; weights are kept in logarithms, so that unlikely sets have a worth too.
@@ -198,7 +254,8 @@ class _Agents:
     def __init__(self, form: ExtensiveForm) -> None:
         from scipy.sparse import csc_array
 
-        form.require_perfect_recall()
+        if form.absent_minded:
+            form.require_perfect_recall()
         chance = chance_reach(form)
         ends = form.terminals[chance[form.terminals] > 0]
         rows, columns = _paths(form, ends)

@@ -107,12 +107,12 @@ def test_saved_and_resumed_runs_are_one_run(tmp_path):
 def test_time_limit_and_progress():
     seen = []
     result = solve_cfr(
-        games.leduc(), tolerance=0, time_limit=0.6, progress=lambda *at: seen.append(at)
+        games.leduc(), tolerance=0, time_limit=0.6, progress=seen.append
     )
     assert not result.converged
     assert result.seconds < 3
     assert len(seen) > 2
-    assert seen[-1][1] == pytest.approx(result.epsilon, abs=1e-9)
+    assert seen[-1].epsilon == pytest.approx(result.epsilon, abs=1e-9)
 
 
 def test_plans_are_realization_plans():
