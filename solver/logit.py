@@ -25,6 +25,7 @@ SlopeOracle = Callable[[Array], Array]
 _LOG_FLOOR: Final = -700.0  # exp() of less is no float any more
 _MAX_STEP: Final = 2.0
 _MIN_STEP: Final = 1e-7
+_LEAST_SQUARES: Final = 300
 
 
 @dataclass(frozen=True)
@@ -218,7 +219,9 @@ class _System:
             a[-1] = before
         right = np.zeros(self.m + 1)
         right[-1] = 1.0
-        t = np.linalg.lstsq(a, right, rcond=None)[0]
+        # Least squares bear a fork of the branch; of large systems they take minutes.
+        small = self.m <= _LEAST_SQUARES
+        t = np.linalg.lstsq(a, right, rcond=None)[0] if small else np.linalg.solve(a, right)
         return np.asarray(t / np.linalg.norm(t))
 
     def correct(self, z: Array, tangent: Array, step: float) -> Array | None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.errors import BadGame, SolveFailed, TimeLimit
+from solver.errors import BadGame, SolveFailed, TimeLimit, Unsupported
 from solver.extensive import ExtensiveForm, Floats, Ints
 from solver.logit import LogitPoint, PayoffOracle, logit_points
 from solver.progress import Progress, Step
@@ -25,6 +25,7 @@ from solver.strategic import NormalForm
 from solver.versions import versions
 
 RESIDUAL = 1e-9
+ACTION_LIMIT = 2_500
 _DOUBLINGS = 2.0 ** np.arange(-8, 24)
 
 
@@ -97,6 +98,8 @@ def solve_logit(
         if profile is None:
             raise
         note = str(error)
+    except np.linalg.LinAlgError:
+        note = "the branch could not be followed further"
     if reached is None or profile is None:
         raise SolveFailed(f"the logit branch could not be followed to lambda {lambdas[0]:g}")
     limit = qre_lambda is None
@@ -218,6 +221,9 @@ def _branch(
     form: ExtensiveForm | NormalForm, lambdas: Sequence[float], max_steps: int, end: float
 ) -> Iterator[LogitPoint]:
     """Yield points of the branch; past the deadline, asking for payoffs raises TimeLimit."""
+    if int(form.n_actions.sum()) > ACTION_LIMIT:
+        given = int(form.n_actions.sum())
+        raise Unsupported(f"the logit branch of {given} actions; allowed: {ACTION_LIMIT}")
     agents: _Agents | None = None
     price: PayoffOracle
     if isinstance(form, ExtensiveForm):

@@ -11,17 +11,20 @@ import time
 from dataclasses import replace
 from threading import Thread
 
+import numpy as np
+
 from solver.cfr import Minimizer, run_all
 from solver.errors import SolveFailed
-from solver.extensive import ExtensiveForm
+from solver.extensive import ExtensiveForm, Floats
 from solver.progress import Progress
-from solver.refine import refine_zero_sum
-from solver.result import SolveResult, certified, default_tolerance
+from solver.result import SolveResult, certified, default_tolerance, demand_nash
+from solver.sequence_form import plans_from_behavior, sequence_form
 from solver.versions import versions
 from solver.zero_sum import require_zero_sum, solve_zero_sum
 
 _WAIT_SECONDS = 0.05
 _VARIANTS = ("dcfr", "pdcfr+")
+_NEVER = 1e-9
 
 
 def race_zero_sum(
@@ -44,11 +47,7 @@ def race_zero_sum(
 
     def programme() -> None:
         try:
-            plain = solve_zero_sum(form, time_limit=time_limit)
-            left = end - time.perf_counter()
-            solved.append(plain)
-            if left > plain.seconds:
-                solved.append(refine_zero_sum(form, plain, time_limit=left))
+            solved.append(solve_zero_sum(form, time_limit=time_limit))
         except SolveFailed as error:
             failed.append(error)
 
@@ -60,7 +59,8 @@ def race_zero_sum(
     while thread.is_alive() and time.perf_counter() < end:
         thread.join(_WAIT_SECONDS)
     if solved:
-        return replace(solved[-1], seconds=time.perf_counter() - start)
+        result = filled(form, solved[0], best.strategy(), "as regret minimization")
+        return replace(result, seconds=time.perf_counter() - start)
     profile = certified(form, best.strategy())
     said = f" ({failed[0]})" if failed else ""
     return SolveResult(
@@ -72,7 +72,34 @@ def race_zero_sum(
         payoff_range=form.payoff_range,
         seconds=time.perf_counter() - start,
         residual=profile.certificate.nash_conv,
-        note=f"the linear programme was not done within {time_limit:g} s{said}",
+        note=f"the linear programme was not done within {time_limit:.3g} s{said}",
         parameters={"iterations": best.iterations},
         versions=versions("ortools", "numba"),
+    )
+
+
+def filled(form: ExtensiveForm, result: SolveResult, other: Floats, how: str) -> SolveResult:
+    """Return a programme's solution that plays as another profile where its own plan never leads.
+
+    What a player does there changes no payoff, so the profile is as good an equilibrium as before;
+    but it is no advice out of nothing any more.
+    """
+    sequences = sequence_form(form)
+    plans = plans_from_behavior(form, sequences, result.strategy)
+    strategy = result.strategy.copy()
+    for own, before, local, plan in zip(
+        sequences.actions, sequences.parent, sequences.local_infoset, plans, strict=True
+    ):
+        never = own[plan[before[local]] <= _NEVER]
+        strategy[never] = other[never]
+    if np.array_equal(strategy, result.strategy):
+        return result
+    profile = certified(form, strategy)
+    return demand_nash(
+        replace(
+            result,
+            profiles=(profile,),
+            selection=f"{result.selection}; {how} where a player's own plan never leads",
+            residual=profile.certificate.nash_conv,
+        )
     )

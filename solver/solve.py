@@ -18,7 +18,7 @@ from solver.gambit import FORGETFUL, METHODS, solve_gambit
 from solver.perfect import payoff_dominant, undominated
 from solver.progress import Progress
 from solver.quantal import solve_logit
-from solver.race import race_zero_sum
+from solver.race import filled, race_zero_sum
 from solver.rationalize import proven
 from solver.reduction import count_plans, reduce
 from solver.refine import refine_zero_sum
@@ -117,7 +117,7 @@ def solve(form: Form, options: Options | None = None) -> SolveResult:
         within = result.epsilon <= options.tolerance
         result = replace(result, tolerance=options.tolerance, converged=within)
     if options.exact:
-        result = _exact(form, result)
+        result = _exact(form, result, max(start + options.time_limit - time.perf_counter(), 1.0))
     return replace(result, seconds=time.perf_counter() - start)
 
 
@@ -341,9 +341,17 @@ def _undominated_name(form: Form) -> str:
     return "undominated (necessary for trembling-hand perfection)"
 
 
-def _exact(form: Form, result: SolveResult) -> SolveResult:
+def _exact(form: Form, result: SolveResult, time_limit: float) -> SolveResult:
     """Return a result in fractions; one that could not be proven is not converged."""
-    profiles = tuple(proven(form, profile) for profile in result.profiles)
+    profiles = tuple(proven(form, p, time_limit=time_limit) for p in result.profiles)
+    if result.method == "lp" and not profiles[0].exact:
+        # The refined plan is no vertex of the programme; its plain solution is one.
+        tree = _tree(form)
+        plain = solve_zero_sum(tree, time_limit=time_limit)
+        plain = filled(tree, plain, result.strategy, "best against trembles")
+        vertex = proven(form, plain.profiles[0], time_limit=time_limit)
+        if vertex.exact:
+            result, profiles = replace(result, selection=plain.selection), (vertex,)
     missing = sum(not profile.exact for profile in profiles)
     note = f"{missing} of {len(profiles)} profiles could not be proven in fractions"
     return replace(
