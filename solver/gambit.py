@@ -136,7 +136,7 @@ def logit_points(form: Form, lambdas: list[float], *, time_limit: float = 60.0) 
     """Return Gambit's points of the principal logit branch at the given precisions; flat."""
     answers, stopped = _run_child(form, "logit-lambda", {"lam": lambdas}, time_limit)
     if stopped:
-        raise TimeLimit(f"Gambit's logit branch was not done within {time_limit:g} s")
+        raise TimeLimit(f"Gambit's logit branch was not done within {time_limit:.3g} s")
     return [_probabilities(form, a["profile"])[0] for a in answers if "profile" in a]
 
 
@@ -284,7 +284,7 @@ def _is_complete(method: str, done: Mapping[str, Any] | None) -> bool:
 
 def _note(method: str, done: Mapping[str, Any] | None, stopped: bool, time_limit: float) -> str:
     if stopped:
-        return f"stopped at the time limit of {time_limit:g} s; what was found until then"
+        return f"stopped at the time limit of {time_limit:.3g} s; what was found until then"
     if done and done.get("cliques") and max(done["cliques"]) > 1:
         return "a continuum of equilibria; shown are its extreme points"
     if done and done["skipped"]:
@@ -296,7 +296,7 @@ def _explain_nothing(
     method: str, done: Mapping[str, Any] | None, stopped: bool, time_limit: float
 ) -> None:
     if stopped:
-        raise TimeLimit(f"Gambit's {method} found nothing within {time_limit:g} s")
+        raise TimeLimit(f"Gambit's {method} found nothing within {time_limit:.3g} s")
     reason = f" ({done['reason'].lower().replace('_', ' ')})" if done and done["reason"] else ""
     raise SolveFailed(f"Gambit's {method} found no equilibrium{reason}")
 

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from solver.errors import BadGame, BadGameFile, SolverError
+from solver.errors import BadGame, BadGameFile
 from solver.extensive import CHANCE, TERMINAL, ExtensiveForm, TreeBuilder
 from solver.rational import Number, as_fraction
 from solver.strategic import StrategicForm
@@ -58,7 +58,7 @@ def read_game(path: str | Path) -> ExtensiveForm | StrategicForm:
 
     Raises
     ------
-    SolverError
+    BadGame
         If the file is too large or not there.
     BadGameFile
         If it is malformed; names line and column.
@@ -66,10 +66,10 @@ def read_game(path: str | Path) -> ExtensiveForm | StrategicForm:
     path = Path(path)
     try:
         if path.stat().st_size > SIZE_LIMIT:
-            raise SolverError(f"{path}: {path.stat().st_size} bytes; allowed: {SIZE_LIMIT}")
+            raise BadGame(f"{path}: {path.stat().st_size} bytes; allowed: {SIZE_LIMIT}")
         raw = path.read_bytes()
     except OSError as error:
-        raise SolverError(f"{path}: {error.strerror}") from None
+        raise BadGame(f"{path}: {error.strerror}") from None
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:

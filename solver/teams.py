@@ -102,7 +102,7 @@ def solve_teams(
         if not search.advance():
             break
     if not np.isfinite(search.gap):
-        raise TimeLimit(f"no best plan within {time_limit:g} s")
+        raise TimeLimit(f"no best plan within {time_limit:.3g} s")
     mixes, value = search.mix()
     return TeamResult(
         team=search.side(form, 0, mixes[0]),

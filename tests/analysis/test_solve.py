@@ -4,7 +4,9 @@ import json
 
 import pytest
 
-from analysis.solve import by_infoset, describe, solve_file
+from analysis.errors import BadInput
+from analysis.solve import Asked, describe, solve_file
+from analysis.solve_keys import by_infoset
 from solver.errors import BadGameFile, ImperfectRecall, Unsupported
 from solver.gamefile import write_game
 from solver.solve import Options
@@ -77,10 +79,10 @@ def test_correlated(written):
     assert sum(found["payoffs"].values()) == pytest.approx(10.5)
     assert sum(row["probability"] for row in found["distribution"]) == pytest.approx(1)
     assert record["range"]["player 1"] == pytest.approx([2, 7])
-    selfish = solve_file(written(games.CHICKEN), Options(method="ce"), objective="player 2")
+    selfish = solve_file(written(games.CHICKEN), Options(method="ce"), Asked(objective="player 2"))
     assert selfish["equilibria"][0]["payoffs"]["player 2"] == pytest.approx(7)
-    with pytest.raises(Unsupported, match="allowed: welfare, player 1, player 2"):
-        solve_file(written(games.CHICKEN), Options(method="ce"), objective="x")
+    with pytest.raises(BadInput, match="allowed: welfare, player 1, player 2"):
+        solve_file(written(games.CHICKEN), Options(method="ce"), Asked(objective="x"))
 
 
 def test_advice_move_by_move(written):
@@ -90,7 +92,9 @@ def test_advice_move_by_move(written):
 
 
 def test_teams(written):
-    record = solve_file(written(games.kuhn3_small()), Options(method="team"), team=["one", "three"])
+    record = solve_file(
+        written(games.kuhn3_small()), Options(method="team"), Asked(team=["one", "three"])
+    )
     (found,) = record["equilibria"]
     assert record["range"]["one + three"] == pytest.approx([0, 0], abs=1e-5)
     assert found["payoffs"]["two"] == pytest.approx(0, abs=1e-5)
@@ -99,7 +103,7 @@ def test_teams(written):
     assert set(plans[0]["profile"]) == {"one", "three"}
     json.dumps(record, allow_nan=False)
     with pytest.raises(Unsupported, match="allowed: some of one, two, three"):
-        solve_file(written(games.kuhn3_small()), Options(method="team"), team=["four"])
+        solve_file(written(games.kuhn3_small()), Options(method="team"), Asked(team=["four"]))
 
 
 def test_bad_files(written, tmp_path):

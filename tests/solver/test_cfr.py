@@ -106,9 +106,7 @@ def test_saved_and_resumed_runs_are_one_run(tmp_path):
 
 def test_time_limit_and_progress():
     seen = []
-    result = solve_cfr(
-        games.leduc(), tolerance=0, time_limit=0.6, progress=seen.append
-    )
+    result = solve_cfr(games.leduc(), tolerance=0, time_limit=0.6, progress=seen.append)
     assert not result.converged
     assert result.seconds < 3
     assert len(seen) > 2
