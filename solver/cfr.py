@@ -115,9 +115,11 @@ class Minimizer:
         chance = chance_reach(self.form)[inside]
         met = np.bincount(self.form.infoset[inside], chance, minlength=self.form.n_infosets)
         weight = _TRUST * max(high - low, 1e-12) * met[self.form.action_infoset]
-        for own, place in zip(self.sequences.actions, self.layout.place, strict=True):
-            self.state.behavior[place[1:]] = strategy[own]
-            self.state.regret[place[1:]] = weight[own] * strategy[own]
+        parts = zip(self.sequences.actions, self.layout.place, self.layout.chosen, strict=True)
+        for actions, place, chosen in parts:
+            own, here = actions[chosen[1:]], place[chosen][1:]
+            self.state.behavior[here] = strategy[own]
+            self.state.regret[here] = weight[own] * strategy[own]
         self.state.average[:] = 0.0
         self.iterations = 0
         start_plan(self.layout.game, self.state)
