@@ -26,6 +26,7 @@ from solver.versions import versions
 
 RESIDUAL = 1e-9
 ACTION_LIMIT = 2_500
+_NEVER = -1e5
 _DOUBLINGS = 2.0 ** np.arange(-8, 24)
 
 
@@ -263,17 +264,17 @@ class _Agents:
         if form.absent_minded:
             form.require_perfect_recall()
         chance = chance_reach(form)
-        ends = form.terminals[chance[form.terminals] > 0]
+        ends = form.terminals
         rows, columns = _paths(form, ends)
         shape = (len(ends), len(form.action_infoset))
         self.through = csc_array((np.ones(len(rows)), (rows, columns)), shape=shape)
-        if (np.diff(self.through.indptr) == 0).any():
-            raise BadGame("an information set that chance never lets anybody reach has no payoffs")
         self.rows = self.through.indices
         self.column = np.repeat(np.arange(shape[1]), np.diff(self.through.indptr))
         self.starts = self.through.indptr[:-1]
         self.payoff = form.payoff[ends[self.rows], form.action_player[self.column]]
-        self.log_chance = np.log(chance[ends])
+        # Draws of probability 0 count as the rarest of all: sets after them alone have payoffs too.
+        with np.errstate(divide="ignore"):
+            self.log_chance = np.maximum(np.log(chance[ends]), _NEVER)
         self.offset, self.sizes = form.action_offset[:-1], form.n_actions
 
     def _weights(self, mix: Floats) -> Floats:

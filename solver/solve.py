@@ -23,6 +23,7 @@ from solver.rationalize import proven
 from solver.reduction import count_plans, reduce
 from solver.refine import refine_zero_sum
 from solver.result import Profile, SolveResult, certified, default_tolerance
+from solver.scaling import scale_of, scaled, unscaled
 from solver.size import size_of
 from solver.strategic import StrategicForm, to_extensive
 from solver.versions import versions
@@ -110,6 +111,10 @@ def solve(form: Form, options: Options | None = None) -> SolveResult:
             raise Unsupported(f"{name} {given!r}; allowed: {', '.join(allowed)}")
     if isinstance(form, ExtensiveForm):
         require_recall(form, options.method)
+    scale = scale_of(form)
+    if not scale.is_plain:
+        inner = solve(scaled(form, scale), _divided(options, scale.unit))
+        return unscaled(form, inner, scale)
     start = time.perf_counter()
     result = _first_success(form, planned(form, options), options, start + options.time_limit)
     result = _selected(form, result, options)
@@ -119,6 +124,16 @@ def solve(form: Form, options: Options | None = None) -> SolveResult:
     if options.exact:
         result = _exact(form, result, max(start + options.time_limit - time.perf_counter(), 1.0))
     return replace(result, seconds=time.perf_counter() - start)
+
+
+def _divided(options: Options, unit: float) -> Options:
+    """Return what is asked in the units of the divided game."""
+    tolerance, precision = options.tolerance, options.qre_lambda
+    return replace(
+        options,
+        tolerance=None if tolerance is None else tolerance / unit,
+        qre_lambda=None if precision is None else precision * unit,
+    )
 
 
 def require_recall(form: ExtensiveForm, method: str) -> None:
