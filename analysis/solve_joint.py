@@ -31,18 +31,21 @@ def correlated(form: Form, options: Options, objective: str) -> Record:
     begun = time.perf_counter()
     table = form if isinstance(form, StrategicForm) else reduce(form).strategic
     worth = _worth(table, objective)
-    limit = options.time_limit
+
+    def left() -> float:
+        return max(begun + options.time_limit - time.perf_counter(), 0.01)
+
     if options.method == "efce":
         tree = form if isinstance(form, ExtensiveForm) else to_extensive(form)
-        best = efce(tree, worth, time_limit=limit)
+        best = efce(tree, worth, time_limit=left())
         ranges = [
-            [efce(tree, own, maximize=up, time_limit=limit).objective for up in (False, True)]
+            [efce(tree, own, maximize=up, time_limit=left()).objective for up in (False, True)]
             for own in table.payoff
         ]
     else:
         coarse = options.method == "cce"
-        best = correlated_equilibrium(table, worth, coarse=coarse, time_limit=limit)
-        found = correlated_ranges(table, coarse=coarse, time_limit=limit)
+        best = correlated_equilibrium(table, worth, coarse=coarse, time_limit=left())
+        found = correlated_ranges(table, coarse=coarse, time_limit=left())
         ranges = [list(bounds) for bounds in found.values()]
     return {
         "method": options.method,

@@ -41,6 +41,8 @@ _INDEX = r"-?\d{1,9}"
 _PAYS = rf"({_INDEX})(?:\s+({_LABEL})\s+\{{((?:\s*[-+.\deE/]+(?:\s*,)?)+)\s*\}})?"
 _END_OF_NODE = r"(?=\s+[cpt]\s|\s*\Z)"
 _PLAIN_END = re.compile(rf"\s*t\s+{_LABEL}\s+{_PAYS}{_END_OF_NODE}")
+_PLAIN_FRACTION = re.compile(r"[-+]?\d+/\d+")
+_SHORT = 12
 _PLAIN_MOVE = re.compile(
     rf"\s*p\s+{_LABEL}\s+(\d{{1,3}})\s+({_INDEX})"
     rf"(?:\s+({_LABEL}\s+\{{(?:\s*{_LABEL})+\s*\}}))?\s+{_PAYS}{_END_OF_NODE}"
@@ -174,16 +176,25 @@ class _Tokens:
         """Return a number: a float where its decimal is the number, else a fraction."""
         token = self.take("number", what)
         if token.text not in self.numbers:
-            power = re.search(r"[eE]([-+]?\d+)$", token.text)
-            if len(token.text) > 1000 or (power and abs(int(power[1])) > _EXPONENT_LIMIT):
-                raise self.error(f"{token.text[:40]} is too long or too large", token.at)
-            try:
-                exact = Fraction(token.text)
-                nearest = float(exact)
-            except (ZeroDivisionError, OverflowError):
-                raise self.error(f"{token.text[:40]} is no finite number", token.at) from None
-            self.numbers[token.text] = nearest if as_fraction(nearest) == exact else exact
+            self.numbers[token.text] = self.number(token)
         return self.numbers[token.text]
+
+    def number(self, token: _Token) -> Number:
+        """Return the number that a token is."""
+        text = token.text
+        if len(text) < 25 and "/" not in text:
+            nearest = float(text)
+            if repr(nearest) == text or (len(text) < 16 and nearest.is_integer()):
+                return nearest
+        power = re.search(r"[eE]([-+]?\d+)$", text)
+        if len(text) > 1000 or (power and abs(int(power[1])) > _EXPONENT_LIMIT):
+            raise self.error(f"{text[:40]} is too long or too large", token.at)
+        try:
+            exact = Fraction(text)
+            nearest = float(exact)
+        except (ZeroDivisionError, OverflowError):
+            raise self.error(f"{text[:40]} is no finite number", token.at) from None
+        return nearest if as_fraction(nearest) == exact else exact
 
     def take_payoffs(self, n_players: int) -> tuple[Number, ...]:
         """Return one payoff for each player from a pair of braces; commas are optional."""
@@ -277,14 +288,33 @@ def _plain_outcome(
         return (0,) * len(tree.builder.players) if key == 0 else known and known[1]
     numbers, name = tree.tokens.numbers, (label or "")[1:-1]
     try:
-        paid = tuple([numbers[text] for text in pays.replace(",", " ").split()])
-    except KeyError:
-        return None
+        paid = tuple(
+            [
+                numbers[text] if text in numbers else _plain_number(tree.tokens, text)
+                for text in pays.replace(",", " ").split()
+            ]
+        )
+    except (BadGameFile, ValueError):
+        return None  # the tokens know where the fault stands
     fits = len(paid) == len(tree.builder.players) and key != 0
     if not fits or (known is not None and known != (name, paid)):
         return None
     tree.outcomes[key] = name, paid
     return paid
+
+
+def _plain_number(tokens: _Tokens, text: str) -> Number:
+    """Return a number; short ones are kept, as they come again."""
+    if "/" not in text:
+        nearest = float(text)
+        if repr(nearest) == text:
+            return nearest
+    elif _PLAIN_FRACTION.fullmatch(text) is None:
+        raise ValueError(text)
+    number = tokens.number(_Token("number", text, 0))
+    if len(text) <= _SHORT:
+        tokens.numbers[text] = number
+    return number
 
 
 def _read_chance(tree: _Tree, node: int) -> Sequence[int]:
@@ -421,7 +451,7 @@ def write_game(form: ExtensiveForm | StrategicForm) -> str:
 def _write_tree(form: ExtensiveForm) -> str:
     lines = [f"EFG 2 R {_quote(form.title)} {_braced(map(_quote, form.players))}", '""', ""]
     write: dict[int, Callable[[ExtensiveForm, int], str]] = {CHANCE: _chance_line, TERMINAL: _end}
-    outcomes: dict[tuple[Fraction, ...], int] = {}
+    outcomes: dict[tuple[Number, ...], int] = {}
     nodes = [0]
     while nodes:
         node = nodes.pop()
@@ -449,12 +479,20 @@ def _end(form: ExtensiveForm, node: int) -> str:
     return 't ""'
 
 
-def _outcome(form: ExtensiveForm, node: int, known: dict[tuple[Fraction, ...], int]) -> str:
-    paid = form.exact_paid.get(node) or tuple(map(as_fraction, form.paid[node]))
+def _outcome(form: ExtensiveForm, node: int, known: dict[tuple[Number, ...], int]) -> str:
+    paid: tuple[Number, ...] = form.exact_paid.get(node) or tuple(form.paid[node].tolist())
     if not any(paid):
         return "0"
     number = known.setdefault(paid, len(known) + 1)
-    return f'{number} "" {_braced(map(str, paid), ", ")}'
+    return f'{number} "" {_braced(map(_number_text, paid), ", ")}'
+
+
+def _number_text(value: Number) -> str:
+    """Return a number as it is read back: a float as its shortest decimal."""
+    if not isinstance(value, float):
+        return str(as_fraction(value))
+    whole = value.is_integer() and abs(value) < 2**53
+    return str(int(value)) if whole else repr(value)
 
 
 def _write_table(form: StrategicForm) -> str:

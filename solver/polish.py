@@ -23,6 +23,7 @@ from solver.sequence_form import SequenceForm, plans_from_behavior, sequence_for
 
 _NEAR = (1e-9, 1e-7, 1e-11, 1e-6)
 _USED = 1e-8
+_FINE = 10**7
 _ZERO, _ONE = Fraction(0), Fraction(1)
 
 Payoffs = dict[tuple[int, int], list[Fraction]]
@@ -181,7 +182,7 @@ def _behavior(
             if lead:
                 flat[start:stop] = [plan[s] / lead for s in own]
             else:
-                flat[start:stop] = rounded(strategy[start:stop].tolist(), 1000)
+                flat[start:stop] = rounded(strategy[start:stop].tolist(), _FINE)
     return tuple(flat)
 
 

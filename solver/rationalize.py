@@ -13,7 +13,7 @@ from solver.polish import polished, rounded
 from solver.result import Profile
 from solver.strategic import StrategicForm, to_extensive
 
-_NEAR, _SOLVED = 1e-7, 1e-3
+_NEAR, _SOLVED = 1e-7, 1e-6
 _DENOMINATORS = (12, 100, 1_000, 10_000, 1_000_000)
 
 
