@@ -214,19 +214,13 @@ def solve_cfr(
     variant : {"auto", "cfr", "cfr+", "dcfr", "pdcfr+"}
         ``auto`` runs the last two in turn and keeps the better.
     iterations : int, optional
-        Largest number of iterations, those of a saved run not counted; otherwise until the
-        tolerance or the time limit.
+        Largest number, those of a saved run not counted; otherwise until another limit.
     tolerance : float, optional
         Gain that still counts as none; by default 1e-6 of the payoff range.
     progress : callable, optional
         Told of the iterations and the largest gain about four times a second.
     course : Course, optional
         How to begin, to average and to save; by default from uniform play.
-
-    Returns
-    -------
-    SolveResult
-        ``converged`` says whether the certified gain is within the tolerance.
 
     Raises
     ------

@@ -57,6 +57,7 @@ def solve_logit(
     form: ExtensiveForm | NormalForm,
     qre_lambda: float | None = None,
     *,
+    tolerance: float | None = None,
     max_steps: int = 5000,
     time_limit: float = 60.0,
     progress: Progress | None = None,
@@ -68,12 +69,14 @@ def solve_logit(
     qre_lambda : float, optional
         Precision in 1/payoff. Without it the branch is followed, the precision doubling, until no
         player gains more than the tolerance of an equilibrium.
+    tolerance : float, optional
+        Gain that still counts as none in the limit; by default 1e-6 of the payoff range.
 
     Returns
     -------
     SolveResult
-        At a precision the residual is within 1e-9; ``epsilon`` is that of a logit point, and no
-        equilibrium's. In the limit, ``converged`` says whether it is within the tolerance.
+        At a precision the residual is within 1e-9, and ``epsilon`` is no equilibrium's. In the
+        limit, ``converged`` says whether it is within the tolerance.
 
     Raises
     ------
@@ -81,35 +84,27 @@ def solve_logit(
         If the branch could not be followed to the precision; for the limit, to any.
     """
     start = time.perf_counter()
-    unit = max(form.payoff_range[1] - form.payoff_range[0], 1e-12)
-    lambdas = _DOUBLINGS / unit if qre_lambda is None else np.array([qre_lambda])
-    tolerance = default_tolerance(form)
+    tolerance = default_tolerance(form) if tolerance is None else tolerance
+    enough = tolerance if qre_lambda is None else -1.0
+    points = _certified_points(form, qre_lambda, max_steps, start + time_limit)
     reached = profile = None
-    note = "" if qre_lambda is None else "a logit point, with errors by design: no equilibrium"
+    selection, note = _words(form, qre_lambda)
     try:
-        for point in _branch(form, lambdas.tolist(), max_steps, start + time_limit):
-            if not point.converged:
-                break
-            reached, profile = point, certified(form, point.mix)
+        for reached, profile in points:  # the last one is the answer
             if progress is not None:
-                progress(Step("logit", point.steps, "steps", profile.certificate.epsilon))
-            if qre_lambda is None and _gain(form, profile) <= tolerance:
+                progress(Step("logit", reached.steps, "steps", profile.certificate.epsilon))
+            if _gain(form, profile) <= enough:
                 break
     except TimeLimit as error:
         if profile is None:
             raise
         note = str(error)
-    except np.linalg.LinAlgError:
-        note = "the branch could not be followed further"
-    if reached is None or profile is None:
-        raise SolveFailed(f"the logit branch could not be followed to lambda {lambdas[0]:g}")
     limit = qre_lambda is None
-    where = "limit of the principal branch" if limit else f"principal branch at {qre_lambda:g}"
-    if _forgetful(form):
-        where += "; an agent equilibrium: nobody gains at one information set alone"
+    if reached is None or profile is None:
+        raise SolveFailed(f"{selection}: the branch could not be followed")
     return SolveResult(
         method="logit",
-        selection=f"logit, {where}",
+        selection=selection,
         profiles=(profile,),
         tolerance=tolerance if limit else RESIDUAL,
         converged=not limit or _gain(form, profile) <= tolerance,
@@ -120,6 +115,28 @@ def solve_logit(
         parameters={"lambda": reached.qre_lambda, "steps": reached.steps},
         versions=versions(),
     )
+
+
+def _words(form: ExtensiveForm | NormalForm, qre_lambda: float | None) -> tuple[str, str]:
+    """Return the selection, and what must be said of it."""
+    limit = qre_lambda is None
+    where = "limit of the principal branch" if limit else f"principal branch at {qre_lambda:g}"
+    if _forgetful(form):
+        where += "; an agent equilibrium: nobody gains at one information set alone"
+    note = "" if limit else "a logit point, with errors by design: no equilibrium"
+    return f"logit, {where}", note
+
+
+def _certified_points(
+    form: ExtensiveForm | NormalForm, qre_lambda: float | None, max_steps: int, end: float
+) -> Iterator[tuple[LogitPoint, Profile]]:
+    """Yield the point of a precision, or those of doubling ones, as far as they are reached."""
+    unit = max(form.payoff_range[1] - form.payoff_range[0], 1e-12)
+    lambdas = (_DOUBLINGS / unit).tolist() if qre_lambda is None else [qre_lambda]
+    for point in _branch(form, lambdas, max_steps, end):
+        if not point.converged:
+            return
+        yield point, certified(form, point.mix)
 
 
 def logit_path(
@@ -238,14 +255,17 @@ def _branch(
             raise TimeLimit("the logit branch was stopped at the time limit")
         return price(mix)
 
-    return logit_points(
-        values,
-        form.n_actions.tolist(),
-        lambdas,
-        tolerance=RESIDUAL,
-        max_steps=max_steps,
-        slopes=None if agents is None else agents.slopes,
-    )
+    try:
+        yield from logit_points(
+            values,
+            form.n_actions.tolist(),
+            lambdas,
+            tolerance=RESIDUAL,
+            max_steps=max_steps,
+            slopes=None if agents is None else agents.slopes,
+        )
+    except np.linalg.LinAlgError:
+        return  # a large system met a fork: the branch ends here
 
 
 class _Agents:

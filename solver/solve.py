@@ -233,7 +233,11 @@ def _run(form: Form, method: str, options: Options) -> SolveResult:
         "best response": lambda: _optimum(form),
         "lp": lambda: _linear(form, options),
         "logit": lambda: solve_logit(
-            form, options.qre_lambda, time_limit=options.time_limit, progress=options.progress
+            form,
+            options.qre_lambda,
+            tolerance=options.tolerance,
+            time_limit=options.time_limit,
+            progress=options.progress,
         ),
         "auto cfr": lambda: _minimized(form, "auto", options),
         **{name: lambda: _minimized(form, method, options) for name in VARIANTS[:-1]},

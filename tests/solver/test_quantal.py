@@ -121,5 +121,5 @@ def test_time_limit(monkeypatch):
 def test_refusals():
     with pytest.raises(BadGame, match="allowed: 4 numbers from 0"):
         fit_lambda(games.BATTLE, np.array([1.0, 2.0, -1.0, 0.0]))
-    with pytest.raises(SolveFailed, match="lambda 1e"):
+    with pytest.raises(SolveFailed, match="branch at 1e"):
         solve_logit(games.CHICKEN, 1e9, max_steps=3)
