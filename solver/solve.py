@@ -39,6 +39,7 @@ RECALL_FREE = (*FORGETFUL, "logit")
 _LP_ROWS = 60_000
 _RACE_SECONDS = 2.0
 _SPARE_SECONDS = 0.5
+_TREE_CELLS = 1_000_000
 _ENUMERATED_PLANS = 400
 _POLY_PLANS = 64
 _PIVOTING_PLANS = 40_000
@@ -250,8 +251,9 @@ def _run(form: Form, method: str, options: Options) -> SolveResult:
 def _so_far(form: Form, error: TimeLimit, options: Options) -> SolveResult:
     """Return the best profile that a little regret minimization finds, not converged."""
     forgetful = isinstance(form, ExtensiveForm) and bool(form.recall_fault)
+    huge = isinstance(form, StrategicForm) and form.payoff[0].size > _TREE_CELLS
     seconds = min(max(0.1 * options.time_limit, _SPARE_SECONDS), 10 * _SPARE_SECONDS)
-    if forgetful:
+    if forgetful or huge:
         found = _uniform(form)
     else:
         found = solve_cfr(_tree(form), "auto", time_limit=seconds, progress=options.progress)
