@@ -20,6 +20,7 @@ def solved(document: Document, page: Page, _: Translate) -> None:
     page.pairs(
         {
             _("Players"): ", ".join(game["players"]),
+            _("Kind"): _kind(game, _),
             _("Payoffs"): "{:g} … {:g}".format(*game["payoff_range"]),
             _("Method"): document["method"],
             _("Selection"): document["selection"],
@@ -45,6 +46,26 @@ def solved(document: Document, page: Page, _: Translate) -> None:
             [_("Player"), _("Lowest"), _("Highest")],
             [[who, _number(low), _number(high)] for who, (low, high) in document["range"].items()],
         )
+
+
+def _kind(game: Document, _: Translate) -> str:
+    """Return what kind of game it is, and its size, in words."""
+    words = [_("game tree") if game["form"] == "extensive" else _("table of strategies")]
+    if game["zero_sum"]:
+        words.append(_("zero sum"))
+    elif game["constant_sum"] is not None:
+        words.append(_("constant sum {total}").format(total=f"{game['constant_sum']:g}"))
+    else:
+        words.append(_("general sum"))
+    words.append(_("perfect recall") if game["perfect_recall"] else _("imperfect recall"))
+    if game["size"]:
+        size = game["size"]
+        words.append(
+            _("{nodes} nodes, {infosets} information sets").format(
+                nodes=size["nodes"], infosets=size["infosets"]
+            )
+        )
+    return ", ".join(words)
 
 
 def _locked_rows(locked: Document) -> list[list[str]]:
