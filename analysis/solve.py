@@ -16,7 +16,7 @@ from analysis.solve_joint import CORRELATED, TEAM, WELFARE, correlated, team_rec
 from analysis.solve_keys import Form, by_infoset, infoset_keys, plain, player_keys
 from solver.certificate import certify
 from solver.cfr import VARIANTS, Course
-from solver.errors import Unsupported
+from solver.errors import TimeLimit, Unsupported
 from solver.extensive import ExtensiveForm
 from solver.gamefile import read_game
 from solver.locking import Locked, lock
@@ -104,7 +104,10 @@ def solve_file(
     if asked.before is not None:
         asked.before({"game": describe(form), "cost": cost(form, options)})
     if options.method in CORRELATED:
-        solved = correlated(form, options, asked.objective)
+        try:
+            solved = correlated(form, options, asked.objective)
+        except TimeLimit as error:
+            solved = _without_device(form, options, error)
     elif options.method == TEAM:
         solved = team_record(form, options, asked.team)
     elif asked.fit is not None:
@@ -116,6 +119,14 @@ def solve_file(
     if asked.path:
         solved["path"] = _path(form, options)
     return {"game": describe(form), **solved}
+
+
+def _without_device(form: Form, options: Options, error: TimeLimit) -> Record:
+    """Return play that needs no device, where the programme of one did not end in time."""
+    seconds = max(0.1 * options.time_limit, 1.0)
+    result = solve(form, replace(options, method="auto", time_limit=seconds))
+    note = f"{error}; shown is play without a device: obeying it, nobody could gain more"
+    return _nash(form, replace(result, converged=False, complete=False, note=note))
 
 
 def _check_together(form: Form, options: Options, asked: Asked) -> None:

@@ -4,10 +4,11 @@ import json
 
 import pytest
 
+import analysis.solve
 from analysis.errors import BadInput
 from analysis.solve import Asked, describe, solve_file
 from analysis.solve_keys import by_infoset
-from solver.errors import BadGameFile, ImperfectRecall, Unsupported
+from solver.errors import BadGameFile, ImperfectRecall, TimeLimit, Unsupported
 from solver.gamefile import write_game
 from solver.solve import Options
 from tests.solver import games
@@ -83,6 +84,20 @@ def test_correlated(written):
     assert selfish["equilibria"][0]["payoffs"]["player 2"] == pytest.approx(7)
     with pytest.raises(BadInput, match="allowed: welfare, player 1, player 2"):
         solve_file(written(games.CHICKEN), Options(method="ce"), Asked(objective="x"))
+
+
+def test_a_device_out_of_time_leaves_play_without_one(written, monkeypatch):
+    def never(*_):
+        raise TimeLimit("no optimum within 1 s")
+
+    monkeypatch.setattr(analysis.solve, "correlated", never)
+    record = solve_file(written(games.CHICKEN), Options(method="ce"))
+    assert not record["converged"]
+    assert "no optimum within 1 s; shown is play without a device" in record["note"]
+    # Chicken's equilibria: one swerves (7, 2 or 2, 7), or both mix, worth 14/3 each.
+    for equilibrium in record["equilibria"]:
+        paid = sorted(equilibrium["payoffs"].values())
+        assert min(abs(paid[0] - 2) + abs(paid[1] - 7), abs(paid[0] - 14 / 3)) < 1e-3
 
 
 def test_advice_move_by_move(written):
