@@ -37,7 +37,7 @@ SELECTIONS = ("any", "undominated", "payoff-dominant", "objective", "logit")
 _AMONG_ALL = ("undominated", "payoff-dominant", "objective")
 RECALL_FREE = (*FORGETFUL, "logit")
 _LP_ROWS = 60_000
-_RACE_SECONDS = 2.0
+_RACE_SECONDS = 0.5
 _SPARE_SECONDS = 0.5
 _TREE_CELLS = 1_000_000
 _ENUMERATED_PLANS = 400
@@ -298,8 +298,12 @@ def _linear(form: Form, options: Options) -> SolveResult:
     tree = _tree(form)
     if _is_zero_sum(form) and size_of(form).lp_seconds > _RACE_SECONDS:
         return race_zero_sum(tree, time_limit=options.time_limit, progress=options.progress)
+    end = time.perf_counter() + options.time_limit
     result = solve_zero_sum(tree, time_limit=options.time_limit)
-    return refine_zero_sum(tree, result, time_limit=options.time_limit)
+    try:
+        return refine_zero_sum(tree, result, time_limit=max(end - time.perf_counter(), 0.01))
+    except TimeLimit:
+        return replace(result, note="no time was left for play off the path")
 
 
 def _minimized(form: Form, variant: str, options: Options) -> SolveResult:

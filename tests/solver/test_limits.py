@@ -65,3 +65,14 @@ def test_play_where_the_own_plan_never_leads_changes_nothing_else():
     assert result.epsilon <= 1e-9
     changed = result.strategy != plain.strategy
     assert (result.strategy[changed] == other[changed]).all()
+
+
+def test_a_programme_that_leaves_no_time_to_refine_is_still_the_answer(monkeypatch):
+    def never(form, result, *, time_limit):
+        raise TimeLimit("no optimum")
+
+    monkeypatch.setattr("solver.solve.refine_zero_sum", never)
+    result = solve(games.kuhn())
+    assert result.converged
+    assert result.payoffs[0] == pytest.approx(-1 / 18)
+    assert "off the path" in result.note
