@@ -6,8 +6,10 @@ they are written; labels may be missing or repeated; text after an ``.efg`` tree
 
 from __future__ import annotations
 
+import gc
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import prod
@@ -99,7 +101,20 @@ def parse_game(text: str) -> ExtensiveForm | StrategicForm:
     if not players:
         raise tokens.error("a game needs at least one player")
     read = _read_tree if kind == "EFG" else _read_table
-    return read(tokens, title, players)
+    with _no_collection():
+        return read(tokens, title, players)
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Keep the collector from looking for garbage among what a large file defines."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 class _Tokens:
