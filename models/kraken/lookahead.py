@@ -1,0 +1,147 @@
+"""Picks looked ahead: what each is worth when later holders follow a stated convention.
+
+A later holder takes the pick that looks best to his side by what all know, one reveal deep, with
+the rest of the round blind; the asking seat then uses what he knows himself. Chances are always
+the asking seat's. After the last reveal looked at the rest of the round is blind, and the next
+round's start is worth what :mod:`models.kraken.future` says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.kraken.belief import Belief, Believing, Floats
+from models.kraken.future import EXPLORER, SKELETON, Future
+from models.kraken.view import EMPTY, TREASURE, Reveal, View
+
+Sets = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Lookahead:
+    """A round from one seat's view.
+
+    Attributes
+    ----------
+    view : View
+    mix : tuple of float
+        How skeletons are taken to talk.
+    origin : str
+        Of the values of round starts.
+    """
+
+    view: View
+    mix: tuple[float, ...]
+    origin: str
+
+    @cached_property
+    def mine(self) -> Believing:
+        """What seat 0 believes."""
+        return Believing(self.view, self.mix, private=True)
+
+    @cached_property
+    def public(self) -> Believing:
+        """What all believe who know neither seat 0's role nor his hand."""
+        return Believing(self.view, self.mix, private=False)
+
+    def with_origin(self, origin: str) -> Lookahead:
+        """Return the same lookahead with other values of round starts; beliefs are shared."""
+        other = Lookahead(self.view, self.mix, origin)
+        other.__dict__.update(mine=self.mine, public=self.public)
+        return other
+
+    @cached_property
+    def _futures(self) -> tuple[Future, Future]:
+        view = self.view
+        return tuple(
+            Future(view.players, view.round, who.sets[0], self.origin)
+            for who in (self.mine, self.public)
+        )  # type: ignore[return-value]
+
+    def _left(self, reveals: tuple[Reveal, ...]) -> int:
+        return self.view.now.left - sum(card == TREASURE for _, card in reveals)
+
+    def shallow(self, belief: Belief, future: Future, reveals: tuple[Reveal, ...]) -> Floats:
+        """Return the joint weight of each set and the explorers' win, by pick; (sets, n)."""
+        left, shown = self._left(reveals), len(reveals) + 1
+        empty = belief.weight[:, None] - belief.treasure - belief.kraken
+        found = future.after(left - 1, shown) if left else np.ones(future.member.shape)
+        worth: Floats = belief.treasure * found + empty * future.after(left, shown)
+        return worth
+
+    def picks(self, reveals: tuple[Reveal, ...], holder: int) -> list[int]:
+        """Return the seats whose cards the holder may pick."""
+        view = self.view
+        before = view.now.reveals
+        new = [owner for owner, _ in reveals[len(before) :]]
+        return [
+            seat
+            for seat in range(view.players)
+            if seat != holder and view.cards(seat) - new.count(seat) > 0
+        ]
+
+    def options(self, depth: int) -> dict[int, float]:
+        """Return the explorers' chance by seat 0's pick, ``depth`` reveals looked at."""
+        reveals = self.view.now.reveals
+        belief = self.mine.at(reveals)
+        assert belief is not None
+        every = np.ones(len(belief.weight), bool)
+        return {
+            seat: self._pick(reveals, seat, depth, every) for seat in self.picks(reveals, 0)
+        }
+
+    def value(self, reveals: tuple[Reveal, ...], holder: int, depth: int, alive: Sets) -> float:
+        """Return the explorers' chance when a holder is to pick.
+
+        Parameters
+        ----------
+        alive : (sets,)
+            The sets of skeletons that are still thought of.
+        """
+        belief = self.mine.at(reveals)
+        if belief is None:
+            return 0.0
+        total = 0.0
+        for role in (EXPLORER, SKELETON):
+            sets = alive & (belief.member[:, holder] == (role == SKELETON))
+            share = belief.weight[sets].sum() / belief.weight[alive].sum()
+            if share > 0:
+                seat = self.choice(reveals, holder, role)
+                total += share * self._pick(reveals, seat, depth, sets)
+        return float(total)
+
+    def choice(self, reveals: tuple[Reveal, ...], holder: int, role: int) -> int:
+        """Return whom a holder picks who looks one reveal ahead for his side."""
+        who = 0 if holder == 0 else 1
+        belief = (self.mine, self.public)[who].at(reveals)
+        if belief is None:
+            who, belief = 0, self.mine.at(reveals)
+        assert belief is not None
+        sets = belief.member[:, holder] == (role == SKELETON)
+        worth = self.shallow(belief, self._futures[who], reveals)[sets].sum(axis=0)
+        best = max if role == EXPLORER else min
+        return best(self.picks(reveals, holder), key=lambda seat: round(float(worth[seat]), 12))
+
+    def _pick(self, reveals: tuple[Reveal, ...], seat: int, depth: int, alive: Sets) -> float:
+        """Return the explorers' chance when a seat's card is revealed."""
+        belief = self.mine.at(reveals)
+        if belief is None or belief.weight[alive].sum() == 0:
+            return 0.0
+        whole = belief.weight[alive].sum()
+        if depth == 1 or len(reveals) + 1 == self.view.players:
+            worth = self.shallow(belief, self._futures[0], reveals)
+            return float(worth[alive, seat].sum() / whole)
+        found = belief.treasure[alive, seat].sum() / whole
+        empty = 1.0 - found - belief.kraken[alive, seat].sum() / whole
+        total = 0.0
+        for chance, card in ((found, TREASURE), (empty, EMPTY)):
+            if chance <= 1e-15:
+                continue
+            after = (*reveals, (seat, card))
+            done = self._left(after) == 0
+            total += chance * (1.0 if done else self.value(after, seat, depth - 1, alive))
+        return float(total)
