@@ -18,8 +18,8 @@ from models.kraken.position import Position
 from models.kraken.view import EMPTY, ROLES, TREASURE, Heard, View, claim_text
 
 CONCEPT: Final = "best reply to a stated convention; no equilibrium"
-SHALLOW: Final = {3: 3, 4: 4, 5: 5, 6: 4, 7: 3, 8: 3}
-"""Reveals looked ahead, by number of players: as many as take about a second."""
+MOST_NODES: Final = 800
+"""Nodes of a lookahead that says for itself how deep it goes: about a second."""
 PARAMETERS: Final = {
     "depth": Parameter("reveals", (0, 1, 2, 3, 4, 5), 0),
     "talk": Parameter("", tuple(TALKS), "mixed"),
@@ -43,7 +43,7 @@ ASSUMPTIONS: Final = (
         "blind-rest",
         "beyond the reveals looked at, the rest of the round is blind",
         "approximation",
-        "none where the whole round is looked at, as it is up to five players",
+        "none where the whole round is looked at; the certificate says how far",
     ),
     Assumption(
         "fresh-start",
@@ -87,9 +87,19 @@ def assumptions_of(view: View) -> tuple[Assumption, ...]:
 
 
 def depth_of(view: View, given: Mapping[str, Any]) -> int:
-    """Return how many reveals to look ahead: as asked, never beyond the round."""
-    depth = given["depth"] or SHALLOW[view.players]
-    return int(min(depth, view.players - view.revealed))
+    """Return how many reveals to look ahead: as asked, never beyond the round.
+
+    Unasked, as many as the nodes allow: two cards and two roles a reveal, times equal picks.
+    """
+    rest = view.players - view.revealed
+    if given["depth"]:
+        return int(min(given["depth"], rest))
+    claims = view.now.claims[1:]
+    alike = max(claims.count(claim) for claim in claims)
+    depth, nodes = 2, 2 * (view.players - 1)
+    while nodes * 4 * alike <= MOST_NODES:
+        depth, nodes = depth + 1, nodes * 4 * alike
+    return min(depth, rest)
 
 
 def looking(view: View, given: Mapping[str, Any]) -> Lookahead:

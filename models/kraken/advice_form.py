@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from models.kraken.future import Future
 from models.kraken.lookahead import Lookahead
@@ -37,9 +37,15 @@ class _Growing:
             elif depth == 1 or len(after) == self.ahead.view.players:
                 self.close(child, self._leaf(world, after, seat))
             else:
-                role = int(world.skeletons[seat])
-                chosen = self.ahead.choice(after, seat, role)
-                self.pick(child, world, after, (chosen, depth - 1))
+                self.turn(child, world, after, (seat, depth - 1))
+
+    def turn(self, node: int, world: World, reveals: tuple[Reveal, ...], at: tuple[int, int]) -> None:
+        """Close a node as a holder's pick by the convention: ``at`` is (holder, reveals looked)."""
+        holder, depth = at
+        chosen = self.ahead.choices(reveals, holder, int(world.skeletons[holder]))
+        shares = [(f"pick {seat}", 1.0 / len(chosen)) for seat in chosen]
+        for child, seat in zip(self.tree.chance(node, shares), chosen, strict=True):
+            self.pick(child, world, reveals, (seat, depth))
 
     def close(self, node: int, explorers: float) -> None:
         """Close a node as an end."""
@@ -91,3 +97,29 @@ def pick_form(ahead: Lookahead, depth: int) -> ExtensiveForm:
 def _text(world: World) -> str:
     who = "".join("ES"[skeleton] for skeleton in world.skeletons)
     return f"{who}: {' / '.join(map(hand_text, world.hands))}"
+
+
+def claim_form(options: Mapping[str, Lookahead], depth: int, marker: int) -> ExtensiveForm:
+    """Return seat 0's claim as a tree, the talk of all others heard before.
+
+    Parameters
+    ----------
+    options : mapping
+        Claim to the round as it stands after it.
+
+    Raises
+    ------
+    BadQuestion
+        If there are too many worlds to list.
+    """
+    growing = {label: _Growing(ahead, (), "") for label, ahead in options.items()}
+    first = next(iter(options.values()))
+    worlds = every_world(first.mine, ())
+    tree = TreeBuilder(PLAYERS, "Kraken: what to claim")
+    nodes = tree.chance(tree.root, [(_text(world), world.weight) for world in worlds])
+    for node, world in zip(nodes, worlds, strict=True):
+        said = tree.decision(node, 0, "now", list(options), label="you")
+        for child, label in zip(said, options, strict=True):
+            growing[label].tree = tree
+            growing[label].turn(child, world, (), (marker, depth))
+    return tree.build()

@@ -19,6 +19,8 @@ from models.kraken.future import EXPLORER, SKELETON, Future
 from models.kraken.view import EMPTY, TREASURE, Reveal, View
 
 Sets = NDArray[np.bool_]
+TIE = 1e-10
+"""Picks whose worth differs by no more are alike, and chosen alike."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,12 +112,13 @@ class Lookahead:
             sets = alive & (belief.member[:, holder] == (role == SKELETON))
             share = belief.weight[sets].sum() / belief.weight[alive].sum()
             if share > 0:
-                seat = self.choice(reveals, holder, role)
-                total += share * self._pick(reveals, seat, depth, sets)
+                seats = self.choices(reveals, holder, role)
+                worth = sum(self._pick(reveals, seat, depth, sets) for seat in seats)
+                total += share * worth / len(seats)
         return float(total)
 
-    def choice(self, reveals: tuple[Reveal, ...], holder: int, role: int) -> int:
-        """Return whom a holder picks who looks one reveal ahead for his side."""
+    def choices(self, reveals: tuple[Reveal, ...], holder: int, role: int) -> list[int]:
+        """Return whom a holder may pick who looks one reveal ahead for his side; equals alike."""
         who = 0 if holder == 0 else 1
         belief = (self.mine, self.public)[who].at(reveals)
         if belief is None:
@@ -123,8 +126,10 @@ class Lookahead:
         assert belief is not None
         sets = belief.member[:, holder] == (role == SKELETON)
         worth = self.shallow(belief, self._futures[who], reveals)[sets].sum(axis=0)
-        best = max if role == EXPLORER else min
-        return best(self.picks(reveals, holder), key=lambda seat: round(float(worth[seat]), 12))
+        worth = worth if role == EXPLORER else -worth
+        seats = self.picks(reveals, holder)
+        best = max(worth[seat] for seat in seats)
+        return [seat for seat in seats if worth[seat] > best - TIE]
 
     def _pick(self, reveals: tuple[Reveal, ...], seat: int, depth: int, alive: Sets) -> float:
         """Return the explorers' chance when a seat's card is revealed."""
