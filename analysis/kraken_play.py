@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
@@ -31,6 +31,18 @@ EXPLORER, HARDEST = "bayes", "over-claimer"
 EXPLORERS = ("bayes", "suspicious", "truthful", "hider")
 SKELETONS = ("truthful", "mimic", "hider", "over-claimer", "zero-claimer", "rusher", "staller")
 SEED = 40_004
+EXPANSIONS: Mapping[str, Mapping[str, Any]] = {
+    "curse": {"curse": True},
+    "curse, in play": {"curse": True, "curse_pool": "in_play"},
+    "specials": {"special": True},
+    "curse and specials": {"curse": True, "special": True},
+}
+"""Rule options of each expansion measured, by name."""
+
+
+def rules_with(players: int, options: Mapping[str, Any] | None = None) -> KrakenRules:
+    """Return the rules for a number of players with some options."""
+    return KrakenRules.model_validate({"players": players, **(options or {})})
 
 
 def rate(hits: NDArray[Any]) -> Record:
@@ -98,7 +110,7 @@ def starts(players: int, games: int) -> Iterator[Record]:
     """Yield the explorers' rate at every round's start, by treasures, skeletons and marker."""
     from models.kraken.pile import skeleton_chances
 
-    rules = KrakenRules(players=players)
+    rules = rules_with(players)
     for round_ in range(1, ROUNDS + 1):
         for left in range(max(1, players - players * (round_ - 1)), players + 1):
             for count in skeleton_chances(players):
@@ -106,9 +118,7 @@ def starts(players: int, games: int) -> Iterator[Record]:
                     yield _start(rules, games, round_, left, (count, marker))
 
 
-def _start(
-    rules: KrakenRules, games: int, round_: int, left: int, held: tuple[int, int]
-) -> Record:
+def _start(rules: KrakenRules, games: int, round_: int, left: int, held: tuple[int, int]) -> Record:
     count, marker = held
     seats = [0, *range(1, count)] if marker else list(range(1, count + 1))
     seed = SEED + 1000 * round_ + 50 * left + 2 * count + marker
@@ -128,7 +138,7 @@ def derived(players: int, games: int) -> Record:
     The headline plays the reply that hurt most again, with games of its own: the lowest of several
     measured rates is too low on average.
     """
-    begun, rules = perf_counter(), KrakenRules(players=players)
+    begun, rules = perf_counter(), rules_with(players)
     matches = [
         matchup(rules, explorer, skeleton, games, SEED)
         for explorer in EXPLORERS
@@ -145,6 +155,10 @@ def derived(players: int, games: int) -> Record:
         "skeleton": HARDEST,
         "seed": SEED,
         "headline": matchup(rules, EXPLORER, worst, 2 * games, SEED + 1),
+        "expansions": {
+            name: matchup(rules_with(players, options), EXPLORER, worst, games, SEED + 2)
+            for name, options in EXPANSIONS.items()
+        },
         "starts": list(starts(players, games // 5)),
         "matchups": [
             {name: row[name] for name in ("explorer", "skeleton", "explorers_win")}

@@ -110,8 +110,8 @@ def scene(options: Options, rules: KrakenRules) -> Scene:
     shown, count = _revealed(options, rules.players, told[-1][1] if told else None)
     if told:
         told[-1] = (told[-1][0], shown)
-    elif shown:
-        told = [(["?"] * rules.players, shown)]
+    else:
+        told = [(["?"] * rules.players, shown)] if len(shown) == count else []
     cards = [card for _, reveals in told for _, card in reveals]
     found = cards.count("treasure") if options.found is None else options.found
     rounds = tuple(_heard(told, rules.players, round_, found))
@@ -126,7 +126,7 @@ def scene(options: Options, rules: KrakenRules) -> Scene:
         marker=_marker(options, shown),
         rounds=rounds,
         specials=rules.special,
-        curse=rules.curse,
+        curse=rules.curse_pool if rules.curse else "",
     )
     return Scene(view, rules, given)
 

@@ -18,7 +18,7 @@ from models.kraken.position import Position
 from models.kraken.view import EMPTY, ROLES, TREASURE, Heard, View, claim_text
 
 CONCEPT: Final = "best reply to a stated convention; no equilibrium"
-MOST_NODES: Final = 800
+MOST_NODES: Final = 300
 """Nodes of a lookahead that says for itself how deep it goes: about a second."""
 PARAMETERS: Final = {
     "depth": Parameter("reveals", (0, 1, 2, 3, 4, 5), 0),
@@ -133,13 +133,18 @@ def belief_rows(view: View, belief: Belief) -> list[dict[str, Any]]:
             {
                 "seat": seat,
                 "claim": claim_text(view.now.claims[seat]),
-                "skeleton_probability": float(min(1.0, belief.skeleton[seat])),
+                "skeleton_probability": clean(belief.skeleton[seat]),
                 "treasures": float(chances.sum(axis=1) @ np.arange(MOST)),
-                "kraken_probability": float(chances[:, 1].sum()),
-                "hands": {claim_text(hand): chance for chance, hand in likely[:3] if chance > 0},
+                "kraken_probability": clean(chances[:, 1].sum()),
+                "hands": {claim_text(hand): clean(p) for p, hand in likely[:3] if clean(p) > 0},
             }
         )
     return rows
+
+
+def clean(chance: float) -> float:
+    """Return a chance without what rounding has left beside 0 and 1."""
+    return float(min(1.0, max(0.0, round(float(chance), 12))))
 
 
 def certificate(depth: int, view: View, note: str = "") -> Certificate:

@@ -22,7 +22,9 @@ class _Growing:
         self.tree = TreeBuilder(PLAYERS, title)
         self.own = ahead.view.role == "explorer"
 
-    def pick(self, node: int, world: World, reveals: tuple[Reveal, ...], at: tuple[int, int]) -> None:
+    def pick(
+        self, node: int, world: World, reveals: tuple[Reveal, ...], at: tuple[int, int]
+    ) -> None:
         """Close a node as the reveal of a seat's card: ``at`` is (seat, reveals looked at)."""
         seat, depth = at
         cards = self._cards(world, reveals, seat)
@@ -39,7 +41,9 @@ class _Growing:
             else:
                 self.turn(child, world, after, (seat, depth - 1))
 
-    def turn(self, node: int, world: World, reveals: tuple[Reveal, ...], at: tuple[int, int]) -> None:
+    def turn(
+        self, node: int, world: World, reveals: tuple[Reveal, ...], at: tuple[int, int]
+    ) -> None:
         """Close a node as a holder's pick by the convention: ``at`` is (holder, reveals looked)."""
         holder, depth = at
         chosen = self.ahead.choices(reveals, holder, int(world.skeletons[holder]))

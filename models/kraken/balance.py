@@ -9,7 +9,6 @@ from models.base import (
     Assumption,
     BadQuestion,
     Certificate,
-    ClosedForm,
     Parameter,
     Solution,
     read_parameters,
@@ -18,7 +17,14 @@ from models.kraken import blind
 from models.kraken.future import BLIND, round_start
 from models.kraken.kinds import ALIKE, FREE_TALK, PLAIN, PUBLIC_TALK, team_values
 from models.kraken.lifts import NO_ADVICE
-from models.kraken.measured import by_matchup, by_round, by_skeletons, by_start, proven
+from models.kraken.measured import (
+    by_matchup,
+    by_round,
+    by_skeletons,
+    by_start,
+    expansion_of,
+    proven,
+)
 from models.kraken.position import Position
 from models.kraken.values import stored
 from solver.extensive import ExtensiveForm
@@ -44,6 +50,12 @@ ASSUMPTIONS: Final = (
 PARAMETERS: Final = {"concept": Parameter("", (FREE_TALK, PUBLIC_TALK), FREE_TALK)}
 KNOWN: Final = blind.KNOWN
 LIFT: Final = NO_ADVICE
+EXPANDED: Final = Assumption(
+    "expansions",
+    "complete play is with the expansions asked for, bounds and blind play are without",
+    "bound",
+    "bounds say nothing of the game with expansions",
+)
 MARGIN: Final = 0.01
 """What complete play may differ by beyond chance: the rates shown are themselves measured."""
 
@@ -75,7 +87,8 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
     if kept is None:
         raise BadQuestion("balance: players", n, "a number with stored plays")
     opening = Position(n, skeletons=position.skeletons)
-    lead = kept["headline"]
+    name = expansion_of(position)
+    lead = kept["expansions"][name] if name else kept["headline"]
     counts = tuple(by_skeletons(opening, lead, given["concept"]))
     value = sum(row["chance"] * row["explorers_win"] for row in counts)
     rows = proven(opening, given["concept"])
@@ -87,9 +100,10 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
         model=__name__,
         utility="win",
         unit="probability",
-        assumptions=ASSUMPTIONS,
+        assumptions=(*ASSUMPTIONS[:-1], EXPANDED) if name else ASSUMPTIONS,
         recommendation={
             "type": "balance",
+            "expansion": name,
             "explorers_win": value,
             "explorer": lead["explorer"],
             "skeleton": lead["skeleton"],

@@ -139,7 +139,11 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
         values=team_values(best["explorers_win"]),
         certificate=advice.certificate(depth, view, note),
         sensitivity=tuple(_changed(view, given, min(3, draws))),
-        details={"beliefs": belief_rows(view, belief), "hand": claim_text(view.dealt)},
+        details={
+            "beliefs": belief_rows(view, belief),
+            "hand": claim_text(view.dealt),
+            "talk": given["talk"],
+        },
     )
 
 

@@ -92,9 +92,7 @@ class Lookahead:
         belief = self.mine.at(reveals)
         assert belief is not None
         every = np.ones(len(belief.weight), bool)
-        return {
-            seat: self._pick(reveals, seat, depth, every) for seat in self.picks(reveals, 0)
-        }
+        return {seat: self._pick(reveals, seat, depth, every) for seat in self.picks(reveals, 0)}
 
     def value(self, reveals: tuple[Reveal, ...], holder: int, depth: int, alive: Sets) -> float:
         """Return the explorers' chance when a holder is to pick.

@@ -9,6 +9,7 @@ from models.kraken.brackets import bounds_of, for_number
 from models.kraken.pile import ROUNDS
 from models.kraken.position import Position
 from models.kraken.values import stored
+from models.kraken.view import View
 
 Row = dict[str, Any]
 
@@ -92,3 +93,13 @@ def by_matchup(kept: Mapping[str, Any]) -> list[Row]:
         }
         for row in kept["matchups"]
     ]
+
+
+def expansion_of(position: Position) -> str:
+    """Return the name under which a position's expansions were measured; nothing without any."""
+    if not isinstance(position, View):
+        return ""
+    curse = {"": "", "all": "curse", "in_play": "curse, in play"}[position.curse]
+    if position.specials:
+        return "curse and specials" if curse else "specials"
+    return curse

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from models.base import BadQuestion, ClosedForm, Lift, Solution, read_parameters
 from models.kraken import advice
-from models.kraken.advice import belief_now, belief_rows, depth_of, looking
+from models.kraken.advice import belief_now, belief_rows, clean, depth_of, looking
 from models.kraken.advice_form import pick_form
 from models.kraken.belief import TALKS, Belief
 from models.kraken.future import ORIGINS
@@ -31,8 +31,10 @@ LIFT: Final = Lift(
     question="pick",
     covers=advice.is_plain,
     infoset_of=lambda observation: "you",
-    action_of=lambda observation, label: "pick "
-    + str((int(label.removeprefix("pick ")) + int(observation.seat)) % int(observation.n)),
+    action_of=lambda observation, label: (
+        "pick "
+        + str((int(label.removeprefix("pick ")) + int(observation.seat)) % int(observation.n))
+    ),
     fallback="bayes",
 )
 
@@ -93,7 +95,11 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
         values=team_values(explorers),
         certificate=advice.certificate(depth, view),
         sensitivity=tuple(_changed(ahead, given)),
-        details={"beliefs": belief_rows(view, belief), "explained": ahead.mine.explained},
+        details={
+            "beliefs": belief_rows(view, belief),
+            "explained": ahead.mine.explained,
+            "talk": given["talk"],
+        },
     )
 
 
@@ -105,10 +111,10 @@ def option_rows(view: View, belief: Belief, worth: dict[int, float]) -> list[dic
         rows.append(
             {
                 "seat": seat,
-                "treasure_probability": min(1.0, found),
-                "kraken_probability": min(1.0, kraken),
-                "empty_probability": min(1.0, max(0.0, 1.0 - found - kraken)),
-                "skeleton_probability": float(min(1.0, belief.skeleton[seat])),
+                "treasure_probability": clean(found),
+                "kraken_probability": clean(kraken),
+                "empty_probability": clean(1.0 - found - kraken),
+                "skeleton_probability": clean(belief.skeleton[seat]),
                 "explorers_win": explorers,
                 "value": explorers if view.role == "explorer" else 1.0 - explorers,
             }

@@ -60,7 +60,8 @@ def claim_rows(
     view: View, heard: list[View], given: dict[str, Any], depth: int
 ) -> list[dict[str, Any]]:
     """Return every claim with its worth, the best first; of equals the truth."""
-    rows, table = [], {}
+    rows: list[dict[str, Any]] = []
+    table: dict[str, NDArray[np.float64]] = {}
     for claim in claims(view):
         explorers, suspicion = worth_of(heard, claim, given, depth)
         worth = explorers if view.role == "explorer" else 1.0 - explorers

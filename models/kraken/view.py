@@ -6,6 +6,7 @@ Seats count clockwise from the asking one, who is seat 0.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from models.base import BadQuestion
@@ -52,6 +53,10 @@ class Heard:
         claims = (*self.claims[:seat], claim, *self.claims[seat + 1 :])
         return replace(self, claims=claims, unspoken=self.unspoken - {seat})
 
+    def to_speak(self, seat: int) -> Heard:
+        """Return the round with a seat still to speak."""
+        return replace(self, unspoken=self.unspoken | {seat})
+
 
 @dataclass(frozen=True)
 class View(Position):
@@ -67,8 +72,10 @@ class View(Position):
         Who holds the marker.
     rounds : tuple of Heard
         Rounds with evidence, in order; the last one is the round at hand.
-    specials, curse : bool
-        Expansions in play.
+    specials : bool
+        Whether special cards are in play.
+    curse : str
+        The pool that the captain's curse draws from, ``all`` or ``in_play``; empty without it.
     """
 
     role: str = "explorer"
@@ -76,7 +83,7 @@ class View(Position):
     marker: int = 0
     rounds: tuple[Heard, ...] = ()
     specials: bool = False
-    curse: bool = False
+    curse: str = ""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -92,7 +99,9 @@ class View(Position):
             treasures = own.count(TREASURE)
             blanks = hand_size(self.round) - sum(self.dealt)
             if treasures > self.dealt[0] or len(own) - treasures > blanks:
-                raise BadQuestion("hand", claim_text(self.dealt), "one that holds what was revealed")
+                raise BadQuestion(
+                    "hand", claim_text(self.dealt), "one that holds what was revealed"
+                )
 
     @property
     def now(self) -> Heard:
@@ -129,6 +138,9 @@ def _check_round(players: int, heard: Heard) -> None:
     for seat in range(players):
         if sum(owner == seat for owner, _ in heard.reveals) > size:
             raise BadQuestion("revealed", f"seat {seat}", f"{size} cards of a seat in this round")
+    for (picker, _), (owner, _) in pairwise(heard.reveals):
+        if picker == owner:
+            raise BadQuestion("revealed", f"seat {owner} twice running", "never the holder's own")
     if sum(card == TREASURE for _, card in heard.reveals) > heard.left:
         raise BadQuestion("revealed", heard.reveals, f"{heard.left} treasures, all that were left")
 

@@ -70,9 +70,7 @@ def _worlds(believing: Believing, reveals: tuple[Reveal, ...]) -> Iterator[World
                         stack.append(((*hands, (t, k)), w * own, left - t, kraken - k))
 
 
-def draw(
-    believing: Believing, reveals: tuple[Reveal, ...], rng: np.random.Generator
-) -> World:
+def draw(believing: Believing, reveals: tuple[Reveal, ...], rng: np.random.Generator) -> World:
     """Return one world, drawn with its chance."""
     member, weight = believing.sets
     now = believing.round_after(reveals)
