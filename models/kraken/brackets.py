@@ -12,7 +12,7 @@ from models.kraken.values import stored
 
 def for_number(rows: list[dict[str, Any]], count: int) -> dict[str, float]:
     """Return the best bounds where the number of skeletons happens to be this."""
-    each = [(row["side"], row["by_skeletons"][count]) for row in rows if row["each"]]
+    each = [(row["side"], row["by_skeletons"][count]) for row in rows if row.get("each", True)]
     return {
         "lower": max(value for side, value in each if side == "lower"),
         "upper": min(value for side, value in each if side == "upper"),
@@ -35,7 +35,7 @@ def bounds_of(position: Position, concept: str) -> list[dict[str, Any]]:
     chances = position.skeleton_chances
     rows = []
     for row in kept["rows"]:
-        if concept in row["concepts"] and (row["each"] or position.skeletons is None):
+        if concept in row["concepts"] and (row.get("each", True) or position.skeletons is None):
             by_count = {int(count): float(v) for count, v in row["by_skeletons"].items()}
             value = sum(float(chance) * by_count[count] for count, chance in chances.items())
             rows.append({**row, "by_skeletons": by_count, "value": value})
