@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 CLAIMS = "a claim for each seat from yours clockwise: 2, 1K with the Kraken, - silent, ? to come"
 REVEALS = "seat and card in order, as 1T,2E (treasure, empty); or a number of cards"
 MOST_TEXT = 10_000
+ROUNDS = 4
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,6 +106,8 @@ def scene(options: Options, rules: KrakenRules) -> Scene:
     given = any(value is not None for value in (*state, options.claims, options.marker))
     told = _told(options, rules.players)
     round_ = len(told) if options.round is None and told else options.round or 1
+    if not 1 <= round_ <= ROUNDS:
+        raise BadInput("--round", round_, f"1 to {ROUNDS}")
     if len(told) > round_:
         raise BadInput("--claims", f"{len(told)} rounds", f"{round_} at most, by --round")
     shown, count = _revealed(options, rules.players, told[-1][1] if told else None)
@@ -146,7 +149,7 @@ def _told(options: Options, players: int) -> list[tuple[list[str], list[tuple[in
         if len(claims) != players:
             raise BadInput("--claims", line, f"{players} claims separated by commas, {CLAIMS}")
         found.append((claims, _cards("--claims", shown, players)))
-    if not 1 <= len(found) <= 4:
+    if not 1 <= len(found) <= ROUNDS:
         raise BadInput("--claims", options.claims, "one to four rounds of " + CLAIMS)
     return found
 

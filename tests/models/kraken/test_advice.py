@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import permutations
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -35,45 +35,45 @@ def last_round(claims, reveals=(), role="explorer", dealt=(0, 0)):
     return View(3, 4, found, len(reveals), role=role, dealt=dealt, rounds=rounds)
 
 
+def said_chance(role, true, said, size, left):
+    """How likely a seat says something: explorers the truth, skeletons in the assumed shares."""
+    if said is None:
+        return Fraction(1)
+    if role == "E":
+        return Fraction(said == true)
+    more = (min(true[0] + 1, size, left), 0)
+    shares = (Fraction(4, 10), true), (Fraction(2, 10), more), (Fraction(1, 10), (0, 0))
+    told = sum(share for share, claim in shares if claim == said)
+    return told + Fraction(3, 10) / (2 * min(size, left) + 2)
+
+
+def deal_weight(view, roles, hands):
+    """How likely the talk and the reveals are in one deal; what is left of the hands."""
+    now, weight, hidden = view.now, Fraction(1), [list(hand) for hand in hands]
+    for i in (1, 2):
+        true = hands[i].count("T"), hands[i].count("K")
+        weight *= said_chance(roles[i], true, now.claims[i], 2, now.left)
+    # Cards lie in a random order: the first ones of a hand are those revealed.
+    for owner, card in now.reveals:
+        weight *= hidden[owner].pop(0) == {"treasure": "T", "empty": "E"}[card]
+    return weight, hidden
+
+
 def literal(view):
     """Odds by counting deals card by card and roles card by card: nothing of ours is used."""
-    now, n, size = view.now, 3, 2
-    cards = ["T"] * now.left + ["K"] + ["E"] * (n * size - now.left - 1)
-    whole, out = Fraction(0), {"treasure": [0] * n, "kraken": [0] * n, "skeleton": [0] * n}
-    shown = {"treasure": "T", "empty": "E"}
-    for roles in permutations("EEESS", n):
-        if (roles[0] == "S") != (view.role == "skeleton"):
+    cards = ["T"] * view.now.left + ["K"] + ["E"] * (5 - view.now.left)
+    whole, out = Fraction(0), {name: [0, 0, 0] for name in ("treasure", "kraken", "skeleton")}
+    own = [r for r in permutations("EEESS", 3) if (r[0] == "S") == (view.role == "skeleton")]
+    for roles, deal in product(own, permutations(cards)):
+        hands = [deal[0:2], deal[2:4], deal[4:6]]
+        if (hands[0].count("T"), hands[0].count("K")) != view.dealt:
             continue
-        for deal in permutations(cards):
-            hands = [deal[size * i : size * i + size] for i in range(n)]
-            if (hands[0].count("T"), hands[0].count("K")) != view.dealt:
-                continue
-            weight = Fraction(1)
-            for i, said in enumerate(now.claims):
-                true = hands[i].count("T"), hands[i].count("K")
-                if i == 0 or said is None:
-                    continue
-                if roles[i] == "E":
-                    weight *= said == true
-                else:
-                    more = (min(true[0] + 1, size, now.left), 0)
-                    weight *= (
-                        Fraction(4, 10) * (said == true)
-                        + Fraction(2, 10) * (said == more)
-                        + Fraction(1, 10) * (said == (0, 0))
-                        + Fraction(3, 10) / (2 * min(size, now.left) + 2)
-                    )
-            # Cards lie in a random order: the first ones of a hand are those revealed.
-            hidden = [list(hand) for hand in hands]
-            for owner, card in now.reveals:
-                weight *= hidden[owner].pop(0) == shown[card] if hidden[owner] else 0
-            if not weight:
-                continue
-            whole += weight
-            for i, hand in enumerate(hidden):
-                out["skeleton"][i] += weight * (roles[i] == "S")
-                for name, letter in (("treasure", "T"), ("kraken", "K")):
-                    out[name][i] += weight * Fraction(hand.count(letter), max(1, len(hand)))
+        weight, hidden = deal_weight(view, roles, hands)
+        whole += weight
+        for i, hand in enumerate(hidden):
+            out["skeleton"][i] += weight * (roles[i] == "S")
+            out["treasure"][i] += weight * Fraction(hand.count("T"), max(1, len(hand)))
+            out["kraken"][i] += weight * Fraction(hand.count("K"), max(1, len(hand)))
     return {name: [float(x / whole) for x in row] for name, row in out.items()}
 
 
