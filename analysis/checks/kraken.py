@@ -23,6 +23,7 @@ from engine.kraken.state import OUTCOMES, ROLES
 from engine.rng import game_key
 from models.base import Solution
 from models.kraken.belief import TALKS, Believing
+from models.kraken.talk import label_of
 from models.kraken.view import View, claim_text
 from models.kraken.worlds import World, draw
 
@@ -146,17 +147,10 @@ def state_of(rules: Any, view: View, world: World) -> Position:
         seat = (starter + step) % n
         if seat == 0 and 0 in now.unspoken and not now.reveals:
             return position
-        position = _moved(position, said(claim_text(now.claims[seat])))
+        position = _moved(position, label_of(claim_text(now.claims[seat])))
     for owner, card in now.reveals:
         position = _moved(_moved(position, f"pick {owner}"), card)
     return position
-
-
-def said(claim: str) -> str:
-    """Return a claim as the engine writes it, from ``2``, ``1K`` or ``-``."""
-    if claim == "-":
-        return "silent"
-    return f"claim {claim.rstrip('K')}" + (" kraken" if claim.endswith("K") else "")
 
 
 def check_of(scene: Scene, solution: Solution, seed: int) -> tuple[Any, list[Prediction]] | None:
@@ -217,7 +211,7 @@ def _advice(
 
 
 def _claim_move(row: Mapping[str, Any]) -> str:
-    return said(row["claim"])
+    return label_of(row["claim"])
 
 
 def _pick_move(row: Mapping[str, Any]) -> str:

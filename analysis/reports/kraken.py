@@ -319,7 +319,9 @@ def hiding(asked: Answers, _: Translate) -> Section:
 
 def marker(asked: Answers, _: Translate) -> Section:
     """Return what holding the marker at a round's start is worth."""
-    rows, first, last = [], [], []
+    rows: list[list[str]] = []
+    first: list[float] = []
+    last: list[float] = []
     for n, item in asked.items():
         for row in item.solution.details["starts"]:
             opening = row["round"] == 1

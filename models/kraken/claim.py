@@ -17,9 +17,8 @@ from models.kraken import advice
 from models.kraken.advice import belief_now, belief_rows, looking
 from models.kraken.advice_form import claim_form
 from models.kraken.kinds import team_values
-from models.kraken.pile import Hand
 from models.kraken.position import Position
-from models.kraken.talk import claim_rows, claims, scenarios
+from models.kraken.talk import claim_rows, label_of, reason, scenarios
 from models.kraken.view import View, claim_text
 from solver.extensive import ExtensiveForm
 
@@ -87,14 +86,11 @@ def build(position: Position, **parameters: Any) -> ExtensiveForm:
     view = _speaker(position, given)
     if view.now.unspoken - {0}:
         raise BadQuestion("claim: tree", "seats still to speak", "you as the last to speak")
-    options = {_label(c): looking(view.heard(view.now.says(0, c)), given) for c in claims(view)}
+    options = {
+        label_of(claim_text(c)): looking(view.heard(view.now.says(0, c)), given)
+        for c in claims(view)
+    }
     return claim_form(options, given["depth"] or DEPTH, view.marker)
-
-
-def _label(claim: Hand | None) -> str:
-    if claim is None:
-        return "silent"
-    return f"claim {claim[0]}" + (" kraken" if claim[1] else "")
 
 
 def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) -> Solution:
@@ -128,14 +124,9 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
         utility="win",
         unit="probability",
         assumptions=(*advice.assumptions_of(view), *ASSUMPTIONS[-2:]),
-        recommendation={
-            "type": "claim",
-            "role": view.role,
-            **best,
-            "why": "alike" if all(row["cost"] < 1e-9 for row in rows) else "",
-        },
+        recommendation={"type": "claim", "role": view.role, **best, "why": reason(rows)},
         alternatives=tuple(rows[1:]),
-        strategies={"you": {"now": {_label(_read(best["claim"])): 1.0}}},
+        strategies={"you": {"now": {label_of(best["claim"]): 1.0}}},
         values=team_values(best["explorers_win"]),
         certificate=advice.certificate(depth, view, note),
         sensitivity=tuple(_changed(view, given, min(3, draws))),
@@ -145,10 +136,6 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
             "talk": given["talk"],
         },
     )
-
-
-def _read(text: str) -> Hand | None:
-    return None if text == "-" else (int(text.rstrip("K")), int(text.endswith("K")))
 
 
 def _changed(view: View, given: dict[str, Any], draws: int) -> list[dict[str, Any]]:

@@ -6,13 +6,14 @@ from typing import Any, Final
 
 from models.base import BadQuestion, ClosedForm, Lift, Solution, read_parameters
 from models.kraken import advice
-from models.kraken.advice import belief_now, belief_rows, clean, depth_of, looking
+from models.kraken.advice import belief_now, belief_rows, depth_of, looking
 from models.kraken.advice_form import pick_form
-from models.kraken.belief import TALKS, Belief
+from models.kraken.belief import TALKS
 from models.kraken.future import ORIGINS
 from models.kraken.kinds import team_values
 from models.kraken.lookahead import Lookahead
 from models.kraken.position import Position
+from models.kraken.ranking import option_rows, why
 from models.kraken.view import View
 from solver.extensive import ExtensiveForm
 
@@ -101,42 +102,6 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
             "talk": given["talk"],
         },
     )
-
-
-def option_rows(view: View, belief: Belief, worth: dict[int, float]) -> list[dict[str, Any]]:
-    """Return every pick with its odds and worth to the asking side, the best first."""
-    rows = []
-    for seat, explorers in worth.items():
-        found, kraken = float(belief.treasure[:, seat].sum()), float(belief.kraken[:, seat].sum())
-        rows.append(
-            {
-                "seat": seat,
-                "treasure_probability": clean(found),
-                "kraken_probability": clean(kraken),
-                "empty_probability": clean(1.0 - found - kraken),
-                "skeleton_probability": clean(belief.skeleton[seat]),
-                "explorers_win": explorers,
-                "value": explorers if view.role == "explorer" else 1.0 - explorers,
-            }
-        )
-    rows.sort(key=lambda row: (-round(row["value"], 12), row["seat"]))
-    return [{**row, "cost": rows[0]["value"] - row["value"]} for row in rows]
-
-
-def why(rows: list[dict[str, Any]]) -> str:
-    """Return the name of the reason for the best pick: what it has more or less of than others."""
-    best, rest = rows[0], rows[1:]
-    if not rest or all(row["cost"] < 1e-9 for row in rest):
-        return "alike"
-    for reason, name, sign in (
-        ("most treasure", "treasure_probability", 1),
-        ("least Kraken", "kraken_probability", -1),
-        ("safest holder", "skeleton_probability", -1),
-    ):
-        lead = [sign * (best[name] - row[name]) for row in rest]
-        if min(lead) >= -1e-9 and max(lead) > 1e-9:
-            return reason if best["value"] == best["explorers_win"] else f"not {reason}"
-    return "balance"
 
 
 def _changed(ahead: Lookahead, given: dict[str, Any]) -> list[dict[str, Any]]:

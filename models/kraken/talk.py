@@ -56,6 +56,26 @@ def claims(view: View) -> list[Hand | None]:
     return [None, *sorted(hand_types(size, view.now.left))]
 
 
+def after_claims(view: View, given: dict[str, Any]) -> dict[str, Lookahead]:
+    """Return the round as it stands after each claim of seat 0, by the claim's label."""
+    return {
+        label_of(claim_text(claim)): looking(view.heard(view.now.says(0, claim)), given)
+        for claim in claims(view)
+    }
+
+
+def reason(rows: Sequence[dict[str, Any]]) -> str:
+    """Return why the first claim is the best: ``alike`` where all are worth the same."""
+    return "alike" if all(row["cost"] < 1e-9 for row in rows) else ""
+
+
+def label_of(claim: str) -> str:
+    """Return a claim as the engine writes it, from ``2``, ``1K`` or ``-``."""
+    if claim == "-":
+        return "silent"
+    return f"claim {claim.rstrip('K')}" + (" kraken" if claim.endswith("K") else "")
+
+
 def claim_rows(
     view: View, heard: list[View], given: dict[str, Any], depth: int
 ) -> list[dict[str, Any]]:
