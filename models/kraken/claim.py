@@ -18,7 +18,7 @@ from models.kraken.advice import belief_now, belief_rows, looking
 from models.kraken.advice_form import claim_form
 from models.kraken.kinds import team_values
 from models.kraken.position import Position
-from models.kraken.talk import claim_rows, label_of, reason, scenarios
+from models.kraken.talk import after_claims, claim_rows, label_of, reason, scenarios
 from models.kraken.view import View, claim_text
 from solver.extensive import ExtensiveForm
 
@@ -86,11 +86,7 @@ def build(position: Position, **parameters: Any) -> ExtensiveForm:
     view = _speaker(position, given)
     if view.now.unspoken - {0}:
         raise BadQuestion("claim: tree", "seats still to speak", "you as the last to speak")
-    options = {
-        label_of(claim_text(c)): looking(view.heard(view.now.says(0, c)), given)
-        for c in claims(view)
-    }
-    return claim_form(options, given["depth"] or DEPTH, view.marker)
+    return claim_form(after_claims(view, given), given["depth"] or DEPTH, view.marker)
 
 
 def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) -> Solution:
