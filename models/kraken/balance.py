@@ -47,7 +47,7 @@ ASSUMPTIONS: Final = (
     ALIKE,
     PLAIN,
 )
-PARAMETERS: Final = {"concept": Parameter("", (FREE_TALK, PUBLIC_TALK), FREE_TALK)}
+PARAMETERS: Final = {"concept": Parameter("", (PUBLIC_TALK, FREE_TALK), PUBLIC_TALK)}
 KNOWN: Final = blind.KNOWN
 LIFT: Final = NO_ADVICE
 EXPANDED: Final = Assumption(
