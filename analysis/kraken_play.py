@@ -89,7 +89,13 @@ def matchup(rules: KrakenRules, explorer: str, skeleton: str, games: int, seed: 
 
 
 def started(
-    rules: KrakenRules, skeletons: Sequence[int], games: int, seed: int, **given: int
+    rules: KrakenRules,
+    skeletons: Sequence[int],
+    games: int,
+    seed: int,
+    *,
+    known: bool = False,
+    **given: int,
 ) -> Record:
     """Return the explorers' rate from a round's start, seat 0 with the marker.
 
@@ -97,17 +103,28 @@ def started(
     ----------
     skeletons : sequence of int
         Their seats.
+    known : bool
+        Whether explorers know everybody's role.
     **given : int
         ``round_number`` and ``treasures_left``.
     """
     roles = [ROLES[seat in skeletons] for seat in range(rules.players)]
     position = at_deal(rules, roles, **given)
+    for seat in range(rules.players):
+        # Whose role each seat has seen.
+        position.record.seen[seat, : rules.players] = known and seat not in skeletons
     played = play_roles(rules, EXPLORER, HARDEST, games, seed=seed, start=position.record)
     return rate(played.outcome == OUTCOMES.index("explorers_win"))
 
 
-def starts(players: int, games: int) -> Iterator[Record]:
-    """Yield the explorers' rate at every round's start, by treasures, skeletons and marker."""
+def starts(players: int, games: int, *, known: bool = False) -> Iterator[Record]:
+    """Yield the explorers' rate at every round's start, by treasures, skeletons and marker.
+
+    Parameters
+    ----------
+    known : bool
+        Whether explorers know everybody's role; else only how roles were dealt, as at the start.
+    """
     from models.kraken.pile import skeleton_chances
 
     rules = rules_with(players)
@@ -115,14 +132,16 @@ def starts(players: int, games: int) -> Iterator[Record]:
         for left in range(max(1, players - players * (round_ - 1)), players + 1):
             for count in skeleton_chances(players):
                 for marker in (0, 1) if count else (0,):
-                    yield _start(rules, games, round_, left, (count, marker))
+                    yield _start(rules, games, known, (round_, left, count, marker))
 
 
-def _start(rules: KrakenRules, games: int, round_: int, left: int, held: tuple[int, int]) -> Record:
-    count, marker = held
+def _start(rules: KrakenRules, games: int, known: bool, at: tuple[int, int, int, int]) -> Record:
+    round_, left, count, marker = at
     seats = [0, *range(1, count)] if marker else list(range(1, count + 1))
     seed = SEED + 1000 * round_ + 50 * left + 2 * count + marker
-    found = started(rules, seats, games, seed, round_number=round_, treasures_left=left)
+    found = started(
+        rules, seats, games, seed, known=known, round_number=round_, treasures_left=left
+    )
     return {
         "round": round_,
         "treasures_left": left,
@@ -160,6 +179,7 @@ def derived(players: int, games: int) -> Record:
             for name, options in EXPANSIONS.items()
         },
         "starts": list(starts(players, games // 5)),
+        "starts_known": list(starts(players, games // 5, known=True)),
         "matchups": [
             {name: row[name] for name in ("explorer", "skeleton", "explorers_win")}
             for row in matches

@@ -35,7 +35,8 @@ ASSUMPTIONS: Final = (
     ),
     Assumption(
         "later-picks",
-        "later holders pick what looks best to their side by what all know, one reveal deep",
+        "by what all know, later explorers weigh treasure against the Kraken and skeletons, and "
+        "later skeletons pick what looks worst, one reveal deep",
         "approximation",
         "a skeleton who knows more does worse harm, an explorer who knows more does better",
     ),
@@ -46,10 +47,11 @@ ASSUMPTIONS: Final = (
         "none where the whole round is looked at; the certificate says how far",
     ),
     Assumption(
-        "fresh-start",
-        "the next round is worth what was measured where nothing was known of roles",
+        "next-round",
+        "the next round is worth what was measured with roles as dealt and with roles known, mixed "
+        "by how much of the uncertainty about roles is gone",
         "approximation",
-        "too little for the side that has learnt more",
+        "a rule of thumb; the engine check shows how far it carries",
     ),
     ALIKE,
     PLAIN,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from models.kraken.future import Future
 from models.kraken.lookahead import Lookahead
 from models.kraken.pile import hand_text
 from models.kraken.view import EMPTY, KRAKEN, TREASURE, Reveal
@@ -69,7 +68,7 @@ class _Growing:
 
     def _leaf(self, world: World, reveals: tuple[Reveal, ...], holder: int) -> float:
         view, member = self.ahead.view, self.ahead.mine.sets[0]
-        future = Future(view.players, view.round, member, self.ahead.origin)
+        future = self.ahead.future(member)
         left = view.now.left - sum(card == TREASURE for _, card in reveals)
         row = member.tolist().index(list(world.skeletons))
         return float(future.after(left, len(reveals))[row, holder])

@@ -107,7 +107,7 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
             "explorers_win": value,
             "explorer": lead["explorer"],
             "skeleton": lead["skeleton"],
-            "blind": round_start(n, 1, n, 1, 0, BLIND),
+            "blind": round_start(n, 1, n, (1, 0), BLIND),
             "concept": given["concept"],
             "lower": lower["value"],
             "upper": upper["value"],

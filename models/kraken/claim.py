@@ -45,7 +45,7 @@ PARAMETERS: Final = {
 }
 KNOWN: Final = (
     ClosedForm(
-        "one reveal looked at and the marker before you: what any two claims differ by",
+        "one reveal looked at, the marker before you, blind rounds after: what claims differ by",
         "you pick by what you know, and no claim of yours tells you anything",
         lambda: 0.0,
     ),

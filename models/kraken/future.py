@@ -23,7 +23,12 @@ Floats = NDArray[np.float64]
 
 
 def round_start(
-    players: int, round_: int, left: int, skeletons: int, marker: int, origin: str
+    players: int,
+    round_: int,
+    left: int,
+    held: tuple[int, int],
+    origin: str,
+    known: float = 0.0,
 ) -> float:
     """Return the explorers' chance at a round's start.
 
@@ -31,27 +36,32 @@ def round_start(
     ----------
     left : int
         Treasures face down.
-    marker : int
-        0 where an explorer holds it, 1 where a skeleton does.
+    held : (int, int)
+        Number of skeletons; and 0 where an explorer holds the marker, 1 where a skeleton does.
+    known : float
+        How much of the roles explorers know: 0 as dealt, 1 all; only measured plays differ.
     """
     if left == 0:
         return 1.0
     if round_ > ROUNDS:
         return 0.0
-    kept = _kept(players, origin).get((round_, left, skeletons, marker))
+    at = round_, left, *held
+    kept = _kept(players, origin, "starts").get(at)
     if kept is None:
         cards = players * hand_size(round_)
         return float(ending_chances(cards, left, players * (ROUNDS + 1 - round_))[0])
-    return kept
+    if known == 0.0 or origin != PLAYED:
+        return kept
+    return (1.0 - known) * kept + known * _kept(players, origin, "starts_known").get(at, kept)
 
 
 @cache
-def _kept(players: int, origin: str) -> dict[tuple[int, int, int, int], float]:
+def _kept(players: int, origin: str, name: str) -> dict[tuple[int, int, int, int], float]:
     document = stored("plays" if origin == PLAYED else "bounds", players)
     if origin == BLIND or document is None:
         return {}
     found: dict[tuple[int, int, int, int], float] = {}
-    for row in document["starts"] if origin == PLAYED else document["rows"]:
+    for row in document[name] if origin == PLAYED else document["rows"]:
         at = row["round"], row["treasures_left"], row["skeletons"]
         if origin == PLAYED:
             found[*at, ("explorer", "skeleton").index(row["marker"])] = row["rate"]
@@ -70,12 +80,15 @@ class Future:
     ----------
     member : (sets, n)
         Sets of seats that may be the skeletons.
+    known : float
+        How much of the roles explorers know, from 0 to 1.
     """
 
     players: int
     round: int
     member: NDArray[np.bool_]
     origin: str
+    known: float = 0.0
 
     @cached_property
     def counts(self) -> NDArray[np.int64]:
@@ -114,7 +127,8 @@ class Future:
         return np.repeat(by_count[self.counts][:, None], n, axis=1)
 
     def _start(self, left: int, count: int, marker: int) -> float:
-        return round_start(self.players, self.round + 1, left, count, marker, self.origin)
+        held = count, marker
+        return round_start(self.players, self.round + 1, left, held, self.origin, self.known)
 
     def _blind(self, cards: int, left: int, rest: int, count: int) -> float:
         """Return the chance where ``rest`` more cards are revealed blindly, then a round begins."""

@@ -1,7 +1,8 @@
 """Picks looked ahead: what each is worth when later holders follow a stated convention.
 
-A later holder takes the pick that looks best to his side by what all know, one reveal deep, with
-the rest of the round blind; the asking seat then uses what he knows himself. Chances are always
+By what all know, a later explorer weighs treasure against the Kraken and a skeleton as next holder,
+and a later skeleton takes what looks worst one reveal deep; the asking seat then uses what he knows
+himself. Chances are always
 the asking seat's. After the last reveal looked at the rest of the round is blind, and the next
 round's start is worth what :mod:`models.kraken.future` says.
 """
@@ -10,15 +11,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import log
 
 import numpy as np
 from numpy.typing import NDArray
 
-from models.kraken.belief import Belief, Believing, Floats
+from models.kraken.belief import Belief, Believing, Floats, weights_of
 from models.kraken.future import EXPLORER, SKELETON, Future
+from models.kraken.pile import role_patterns
 from models.kraken.view import EMPTY, TREASURE, Reveal, View
 
 Sets = NDArray[np.bool_]
+FLOOR = 1e-3
+"""The least chance taken of what all think impossible."""
 TIE = 1e-10
 """Picks whose worth differs by no more are alike, and chosen alike."""
 
@@ -57,12 +62,32 @@ class Lookahead:
         return other
 
     @cached_property
-    def _futures(self) -> tuple[Future, Future]:
+    def known(self) -> float:
+        """How much all know of the roles, 0 as dealt to 1, as seat 0 expects it.
+
+        The gain in log-probability of the true set by what all heard, as a share of all there is
+        to gain: being misled counts as knowing less.
+        """
+        reveals, view = self.view.now.reveals, self.view
+        mine, public = self.mine.at(reveals), self.public.at(reveals)
+        if mine is None or public is None:
+            return 0.0
+        dealt = {mask: float(p) for mask, p in role_patterns(view.players, view.skeletons)}
+        heard = dict(zip(_masks(public), public.weight, strict=True))
+        gained = missing = 0.0
+        for mask, weight in zip(_masks(mine), mine.weight, strict=True):
+            gained += weight * log(max(heard.get(mask, 0.0), FLOOR) / dealt[mask])
+            missing -= weight * log(dealt[mask])
+        return float(min(1.0, max(0.0, gained / missing))) if missing > 0 else 0.0
+
+    def future(self, member: Sets) -> Future:
+        """Return what comes after the reveals looked at, for sets of skeletons."""
         view = self.view
-        return tuple(
-            Future(view.players, view.round, who.sets[0], self.origin)
-            for who in (self.mine, self.public)
-        )  # type: ignore[return-value]
+        return Future(view.players, view.round, member, self.origin, self.known)
+
+    @cached_property
+    def _futures(self) -> tuple[Future, Future]:
+        return self.future(self.mine.sets[0]), self.future(self.public.sets[0])
 
     def _left(self, reveals: tuple[Reveal, ...]) -> int:
         return self.view.now.left - sum(card == TREASURE for _, card in reveals)
@@ -116,18 +141,27 @@ class Lookahead:
         return float(total)
 
     def choices(self, reveals: tuple[Reveal, ...], holder: int, role: int) -> list[int]:
-        """Return whom a holder may pick who looks one reveal ahead for his side; equals alike."""
+        """Return whom a holder may pick by the convention of his role; equals alike."""
         who = 0 if holder == 0 else 1
         belief = (self.mine, self.public)[who].at(reveals)
         if belief is None:
             who, belief = 0, self.mine.at(reveals)
         assert belief is not None
         sets = belief.member[:, holder] == (role == SKELETON)
-        worth = self.shallow(belief, self._futures[who], reveals)[sets].sum(axis=0)
-        worth = worth if role == EXPLORER else -worth
+        if role == EXPLORER:
+            worth = self._liked(belief, sets)
+        else:
+            worth = -self.shallow(belief, self._futures[who], reveals)[sets].sum(axis=0)
         seats = self.picks(reveals, holder)
         best = max(worth[seat] for seat in seats)
         return [seat for seat in seats if worth[seat] > best - TIE]
+
+    def _liked(self, belief: Belief, sets: Sets) -> Floats:
+        """Return how an explorer likes each seat's card: treasure, no Kraken, no skeleton."""
+        kraken, skeleton = weights_of(self.view.players)
+        odds = belief.treasure[sets].sum(axis=0) - kraken * belief.kraken[sets].sum(axis=0)
+        liked: Floats = odds - skeleton * (belief.weight[sets] @ belief.member[sets])
+        return liked
 
     def _pick(self, reveals: tuple[Reveal, ...], seat: int, depth: int, alive: Sets) -> float:
         """Return the explorers' chance when a seat's card is revealed."""
@@ -148,3 +182,9 @@ class Lookahead:
             done = self._left(after) == 0
             total += chance * (1.0 if done else self.value(after, seat, depth - 1, alive))
         return float(total)
+
+
+def _masks(belief: Belief) -> list[int]:
+    """Return the sets of a belief as bit masks."""
+    masks: list[int] = (belief.member @ (1 << np.arange(belief.member.shape[1]))).tolist()
+    return masks

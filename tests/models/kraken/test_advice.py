@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from bots.kraken.bayes import MIX as BOT_MIX
+from bots.kraken.bayes import weights_of as bot_weights
 from bots.kraken.belief import TOTAL, marginals, posterior
 from engine.kraken.game import GAME
 from engine.kraken.rules import KrakenRules
@@ -16,7 +17,7 @@ from engine.kraken.state import CLAIM, PICK, SEATS, SKELETON
 from models.base import BadQuestion
 from models.kraken import balance, claim, reveal
 from models.kraken.advice import depth_of, view_of
-from models.kraken.belief import MIX, TALKS, Believing
+from models.kraken.belief import MIX, TALKS, Believing, weights_of
 from models.kraken.blind import ending_chances
 from models.kraken.future import ORIGINS, round_start
 from models.kraken.lookahead import Lookahead
@@ -109,6 +110,7 @@ def test_silent_last_round_by_hand():
 
 def test_assumed_talk_is_that_of_the_bots():
     assert MIX == BOT_MIX
+    assert all(weights_of(n) == bot_weights(n) for n in range(3, 9))
     assert all(sum(mix) == pytest.approx(1) for mix in TALKS.values())
 
 
@@ -185,7 +187,7 @@ def test_fast_claim_is_the_tree_solved(role):
 def test_your_own_claim_tells_you_nothing():
     rounds = (heard(3, 2, (None, (1, 0), (0, 1))),)
     view = View(3, 3, 1, dealt=(1, 0), rounds=rounds)
-    found = claim.solve(view, depth=1)
+    found = claim.solve(view, depth=1, future="blind")
     assert found.recommendation["why"] == "alike"
     assert found.recommendation["true"]
     assert max(row["cost"] for row in found.alternatives) == pytest.approx(claim.KNOWN[0].value())
@@ -203,10 +205,23 @@ def test_blind_values_are_the_closed_form(players):
 
 def test_round_starts_by_origin():
     for origin in ORIGINS:
-        assert round_start(5, 2, 0, 1, 0, origin) == 1.0
-        assert round_start(5, 5, 2, 1, 0, origin) == 0.0
-    silent, pooled = (round_start(5, 2, 3, 1, 0, name) for name in ("silent", "pooled"))
-    assert silent < round_start(5, 2, 3, 1, 0, "played") < pooled
+        assert round_start(5, 2, 0, (1, 0), origin) == 1.0
+        assert round_start(5, 5, 2, (1, 0), origin) == 0.0
+    silent, pooled = (round_start(5, 2, 3, (1, 0), name) for name in ("silent", "pooled"))
+    assert silent < round_start(5, 2, 3, (1, 0), "played") < pooled
+
+
+def test_roles_known_are_worth_more_and_mixed_evenly():
+    fresh, half, known = (round_start(5, 3, 2, (1, 0), "played", k) for k in (0.0, 0.5, 1.0))
+    assert fresh < half < known
+    assert half == pytest.approx((fresh + known) / 2)
+    # Nothing told leaves all uncertainty; a lie of yours leaves the others less than the truth.
+    silent = View(3, 3, 1, rounds=(heard(3, 2, (None,) * 3),))
+    caught = View(3, 3, 1, rounds=(heard(3, 2, ((1, 0), (1, 0), (0, 1))),), dealt=(1, 0))
+    misled = View(3, 3, 1, rounds=(heard(3, 2, ((0, 1), (1, 0), (0, 1))),), dealt=(1, 0))
+    assert Lookahead(silent, MIX, "played").known == pytest.approx(0, abs=1e-9)
+    told = Lookahead(caught, MIX, "played").known
+    assert Lookahead(misled, MIX, "played").known < told < 1
 
 
 def test_depth_reaches_no_further_than_the_round():
