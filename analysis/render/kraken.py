@@ -91,6 +91,7 @@ def reveal(solution: Solution, page: Page, _: Translate) -> None:
     page.line(why(best, _))
     if not solution.details["explained"]:
         page.line(_("No set of roles explains this round's talk: it is left out of the belief."))
+    looked(solution, page, _)
     page.heading(_("Whose card turns up what, and what it is worth"))
     page.table(
         [
@@ -166,6 +167,7 @@ def claim(solution: Solution, page: Page, _: Translate) -> None:
         )
     )
     page.line(_claim_why(rows, solution.unit, _))
+    looked(solution, page, _)
     page.heading(_("What each claim is worth"))
     page.table(
         [
@@ -204,6 +206,14 @@ def _claim_why(rows: Sequence[Row], unit: str, _: Translate) -> str:
     return told.format(
         cost=change(-truth["cost"], unit), error=f"{200 * truth['cost_error']:.2f} pp"
     )
+
+
+def looked(solution: Solution, page: Page, _: Translate) -> None:
+    """Print how far the answer looks ahead, and how much talk it had to draw."""
+    page.line(_("Reveals looked ahead: {depth}.").format(depth=solution.details["depth"]))
+    if solution.details.get("draws", 1) > 1:
+        told = _("The talk still to come was drawn {draws} times.")
+        page.line(told.format(draws=solution.details["draws"]))
 
 
 def beliefs(rows: Sequence[Row], page: Page, _: Translate) -> None:

@@ -18,6 +18,9 @@ from models.kraken.position import Position
 from models.kraken.view import EMPTY, ROLES, TREASURE, Heard, View, claim_text
 
 CONCEPT: Final = "best reply to a stated convention; no equilibrium"
+METHOD: Final = "exact posterior, and a lookahead of as many reveals as the answer says"
+OTHERS_FOLLOW: Final = "others follow a convention; epsilon is that of the asking seat alone"
+TALK_DRAWN: Final = "the talk to come is drawn from the belief; epsilon is that among these draws"
 MOST_NODES: Final = 300
 """Nodes of a lookahead that says for itself how deep it goes: about a second."""
 PARAMETERS: Final = {
@@ -149,18 +152,16 @@ def clean(chance: float) -> float:
     return float(min(1.0, max(0.0, round(float(chance), 12))))
 
 
-def certificate(depth: int, view: View, note: str = "") -> Certificate:
-    """Return the certificate of a best reply that is computed, not searched for."""
-    whole = depth >= view.players - view.revealed
-    reach = "to the round's end" if whole else f"of {depth} reveals"
+def certificate(*, drawn: bool = False) -> Certificate:
+    """Return the certificate of a best reply that is computed; talk to come may be drawn."""
     return Certificate(
-        method=f"exact posterior and lookahead {reach}",
+        method=METHOD,
         selection=CONCEPT,
         residual=None,
         epsilon=0.0,
         nash_conv=0.0,
         payoff_range=(0.0, 1.0),
-        range_reason=note or "others follow a convention; epsilon is that of the asking seat alone",
+        range_reason=TALK_DRAWN if drawn else OTHERS_FOLLOW,
     )
 
 

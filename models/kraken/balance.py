@@ -119,7 +119,7 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
         values=team_values(value, counts[0]["all_lose"] if counts[0]["skeletons"] == 0 else 0.0),
         certificate=Certificate(
             method="complete play of bots; bounds by backward induction",
-            selection=f"measured, not solved; bounds of {given['concept']}",
+            selection="measured, not solved",
             residual=None,
             epsilon=0.0,
             nash_conv=0.0,

@@ -112,7 +112,6 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
     rows = claim_rows(view, heard, given, depth)
     best = rows[0]
     belief = belief_now(looking(view, given).mine)
-    note = f"the talk to come is drawn {len(heard)} times; epsilon is that among these draws"
     return Solution(
         question=QUESTION,
         decision="claim",
@@ -124,12 +123,16 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
         alternatives=tuple(rows[1:]),
         strategies={"you": {"now": {label_of(best["claim"]): 1.0}}},
         values=team_values(best["explorers_win"]),
-        certificate=advice.certificate(depth, view, note),
+        certificate=advice.certificate(
+            advice.TALK_DRAWN if len(heard) > 1 else advice.OTHERS_FOLLOW
+        ),
         sensitivity=tuple(_changed(view, given, min(3, draws))),
         details={
             "beliefs": belief_rows(view, belief),
             "hand": claim_text(view.dealt),
             "talk": given["talk"],
+            "depth": depth,
+            "draws": len(heard),
         },
     )
 

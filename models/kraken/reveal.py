@@ -94,12 +94,13 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
         alternatives=tuple(rows[1:]),
         strategies={"you": {"now": {f"pick {best['seat']}": 1.0}}},
         values=team_values(explorers),
-        certificate=advice.certificate(depth, view),
+        certificate=advice.certificate(),
         sensitivity=tuple(_changed(ahead, given)),
         details={
             "beliefs": belief_rows(view, belief),
             "explained": ahead.mine.explained,
             "talk": given["talk"],
+            "depth": depth,
         },
     )
 
