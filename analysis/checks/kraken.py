@@ -159,7 +159,8 @@ def check_of(scene: Scene, solution: Solution, seed: int) -> tuple[Any, list[Pre
     if kind in ("reveal", "claim"):
         return _advice(scene, solution, seed)
     lift = solution.details.get("lift") or ({} if kind != "blind" else _blind())
-    if not {"explorer", "skeleton"} <= set(lift) or view.revealed:
+    played = {"explorer", "skeleton"} <= set(lift) and "explorers" in solution.values
+    if not played or view.revealed:
         return None
     plain = not (scene.rules.curse or scene.rules.special)
     bare = view.face_up == 0 and view.skeletons is None

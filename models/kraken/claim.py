@@ -123,9 +123,7 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
         alternatives=tuple(rows[1:]),
         strategies={"you": {"now": {label_of(best["claim"]): 1.0}}},
         values=team_values(best["explorers_win"]),
-        certificate=advice.certificate(
-            advice.TALK_DRAWN if len(heard) > 1 else advice.OTHERS_FOLLOW
-        ),
+        certificate=advice.certificate(drawn=len(heard) > 1),
         sensitivity=tuple(_changed(view, given, min(3, draws))),
         details={
             "beliefs": belief_rows(view, belief),
