@@ -17,7 +17,8 @@ from models.kraken import blind
 from models.kraken.future import BLIND, round_start
 from models.kraken.kinds import ALIKE, FREE_TALK, PLAIN, PUBLIC_TALK, team_values
 from models.kraken.lifts import NO_ADVICE
-from models.kraken.measured import (
+from models.kraken.position import Position
+from models.kraken.tallies import (
     by_matchup,
     by_round,
     by_skeletons,
@@ -25,7 +26,6 @@ from models.kraken.measured import (
     expansion_of,
     proven,
 )
-from models.kraken.position import Position
 from models.kraken.values import stored
 from solver.extensive import ExtensiveForm
 
