@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from math import hypot
 from typing import Any, TypeAlias
 
 from analysis.asking import Asked
@@ -456,7 +457,9 @@ def six(measured: Measured, _: Translate) -> Section:
     if {SIX - 1, SIX, SIX + 1} <= set(measured):
         rates = {n: measured[n]["headline"]["explorers_win"] for n in (SIX - 1, SIX, SIX + 1)}
         middle = (rates[SIX - 1]["rate"] + rates[SIX + 1]["rate"]) / 2
-        outside = not rates[SIX]["ci_low"] <= middle <= rates[SIX]["ci_high"]
+        half = {n: (row["ci_high"] - row["ci_low"]) / 2 for n, row in rates.items()}
+        error = hypot(half[SIX], half[SIX - 1] / 2, half[SIX + 1] / 2)
+        outside = abs(rates[SIX]["rate"] - middle) > error
         answer = (
             _("Yes: explorers win {rate}, where five and seven players would suggest {middle}.")
             if outside
