@@ -109,3 +109,12 @@ def test_six_players_are_compared_with_their_neighbours(middle: float, word: str
 
     section = six({5: found(0.25), 6: found(middle), 7: found(0.15)}, lambda text: text)
     assert section.answer.startswith(word)
+
+
+def test_roles_known_help_explorers() -> None:
+    """One treasure left in the last round: who knows the skeleton keeps the marker from him."""
+    fresh, known = (
+        started(rules_with(4), [1], 1500, 2, known=told, round_number=4, treasures_left=1)
+        for told in (False, True)
+    )
+    assert known["ci_low"] > fresh["ci_high"] + 0.1
