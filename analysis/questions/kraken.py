@@ -22,6 +22,16 @@ if TYPE_CHECKING:
 CLAIMS = "a claim for each seat from yours clockwise: 2, 1K with the Kraken, - silent, ? to come"
 REVEALS = "seat and card in order, as 1T,2E (treasure, empty); or a number of cards"
 MOST_TEXT = 10_000
+UNMODELLED = (
+    "explorer_cards",
+    "skeleton_cards",
+    "undealt_roles",
+    "claims_per_action",
+    "three_explorers_time",
+    "clockwise",
+    "tokens",
+)
+"""Rule options that no model knows but as they are by default; `compare` plays them all."""
 ROUNDS = 4
 
 
@@ -88,7 +98,7 @@ def asks(scene: Scene) -> str:
     view = scene.position
     if not scene.given:
         return "balance"
-    to_speak = not view.rounds or 0 in view.now.unspoken
+    to_speak = scene.rules.claims and (not view.rounds or 0 in view.now.unspoken)
     return "claim" if to_speak and not view.revealed and view.dealt is not None else "reveal"
 
 
@@ -102,6 +112,7 @@ def scene(options: Options, rules: KrakenRules) -> Scene:
     """
     from models.kraken.view import View
 
+    _check_rules(options, rules)
     state = (options.round, options.found, options.revealed, options.my_hand, options.role)
     given = any(value is not None for value in (*state, options.claims, options.marker))
     told = _told(options, rules.players)
@@ -132,6 +143,18 @@ def scene(options: Options, rules: KrakenRules) -> Scene:
         curse=rules.curse_pool if rules.curse else "",
     )
     return Scene(view, rules, given)
+
+
+def _check_rules(options: Options, rules: KrakenRules) -> None:
+    """Refuse rules that no model knows, and claims where nobody speaks."""
+    default = type(rules).model_validate({"players": rules.players})
+    for name in UNMODELLED:
+        given, allowed = getattr(rules, name), getattr(default, name)
+        if given != allowed:
+            raise BadInput("--rules", f"{name}={given}", f"{name}={allowed}, as the models have it")
+    if not rules.claims and (options.claims is not None or options.decision == "claim"):
+        where = "--claims" if options.claims is not None else "--decision"
+        raise BadInput(where, options.claims or "claim", "nothing: by the rules nobody speaks")
 
 
 def _told(options: Options, players: int) -> list[tuple[list[str], list[tuple[int, str]]]]:

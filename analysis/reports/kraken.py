@@ -70,10 +70,7 @@ def contents(
     sections = [
         skeletons_win(measured, _),
         by_number(asked, measured, _),
-        honest_talk(asked, measured, _),
-        hiding(asked, _),
-        marker(asked, _),
-        best_lie(asked, _),
+        *of_the_basic_game(asked, measured, _),
         expansions(measured, _),
         six(measured, _),
         by_round(measured, _),
@@ -97,6 +94,14 @@ def contents(
         documents=answers_of(asked, checks),
         measured=measured,
     )
+
+
+def of_the_basic_game(asked: Answers, measured: Measured, _: Translate) -> list[Section]:
+    """Return the sections that stand on stored plays; none where expansions are in play."""
+    if any(item.solution.recommendation["expansion"] for item in asked.values()):
+        return []
+    talk = honest_talk(asked, measured, _)
+    return [talk, hiding(asked, _), marker(asked, _), best_lie(asked, _)]
 
 
 def lost(rate: Row) -> dict[str, Any]:

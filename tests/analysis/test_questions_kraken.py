@@ -49,6 +49,11 @@ def test_talk_heard_asks_whom_to_reveal() -> None:
     assert asks(asked(round=2)) == "reveal"
 
 
+def test_nobody_claims_where_the_rules_are_silent() -> None:
+    rules = KrakenRules.model_validate({"players": 5, "claims": False})
+    assert asks(scene(Options(players=5, my_hand="1"), rules)) == "reveal"
+
+
 def test_rounds_of_a_file_count_treasures_back(tmp_path: Path) -> None:
     file = tmp_path / "talk.txt"
     file.write_text("1,1,0,2,1 | 2E 1T 3T 4E 0E  # first\n\n1,1,0,0,1 | 1E, 0T, 3E\n")

@@ -78,6 +78,15 @@ def test_korean_report(tmp_path: Path) -> None:
     assert "정직한 말은 얼마나 값진가?" in page
 
 
+def test_plays_of_the_basic_game_are_not_shown_with_the_curse(tmp_path: Path) -> None:
+    make(
+        Report(game="kraken", players="3", rules=["curse=true"], out=tmp_path, games=50, workers=1)
+    )
+    page = (tmp_path / "report.html").read_text()
+    assert "How often do explorers fail?" in page
+    assert "Which lie serves skeletons best?" not in page
+
+
 def test_random_play_is_the_closed_form() -> None:
     """Uniform picks win 11 of 52 games with three players (docs/rules/kraken.md, facts)."""
     found = matchup(rules_with(3), "random", "random", 5000, seed=1)["explorers_win"]

@@ -147,6 +147,9 @@ def test_engine_check_is_part_of_the_answer() -> None:
         ("--players 5 --curse --my-hand 1 --claims 1,1,1,1,1", "curse"),
         ("--players 5 --curse --rules curse=false", "twice"),
         ("--players 5 --decision reveal --set depth=9", "0, 1, 2"),
+        ("--players 8 --rules clockwise=true", "clockwise=False"),
+        ("--players 5 --rules tokens=3", "tokens=0"),
+        ("--players 5 --rules claims=false --decision claim --my-hand 1", "nobody speaks"),
         ("--players 5 --seats 4", "--seats"),
     ],
 )
