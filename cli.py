@@ -216,14 +216,14 @@ def _replay(options: OfFile) -> None:
 
 @command("solve", SolveFile, "Solve a game file (.efg or .nfg) and prove the answer.")
 def _solve(options: SolveFile) -> int:
-    from analysis.progress import status
     from analysis.render import lists
     from analysis.render.solve import solved
-    from analysis.solve import solve_file
+    from analysis.render.solving import watch
+    from analysis.solve import Asked, solve_file
     from solver.solve import Options as Solving
 
-    with status(str(options.file)) as say:
-        asked = Solving(
+    with watch(str(options.file), options.lang) as seen:
+        solving = Solving(
             method=options.method,
             selection=options.selection,
             every=options.all,
@@ -233,9 +233,21 @@ def _solve(options: SolveFile) -> int:
             tolerance=options.tolerance,
             qre_lambda=options.qre_lambda,
             iterations=options.iterations,
-            progress=lambda step, gain: say(f"{step} iterations, NashConv {gain:.3g}"),
+            progress=seen.step,
         )
-        record = solve_file(options.file, asked, objective=options.objective)
+        asked = Asked(
+            objective=options.objective,
+            team=[name.strip() for name in options.team.split(",")] if options.team else (),
+            locks=options.lock or (),
+            begin=options.begin,
+            resume=options.resume,
+            save=options.save,
+            averaging=options.averaging,
+            fit=options.fit_counts,
+            path=options.qre_path,
+            before=seen.cost,
+        )
+        record = solve_file(options.file, solving, asked)
     lists.show(options, record, solved)
     return DONE if record["converged"] else NOT_SOLVED
 

@@ -145,18 +145,18 @@ def plan_offers(
 
 def calibrate(
     players: int, *, qre_lambda: float = 1.0, rounds: int = 5, games: int = 4000,
-    samples: int = 20, seed: int = 1, report: Any = None,
+    samples: int = 20, seed: int = 1, report: Any = None, start: Winning | None = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """Run the loop and return the document for ``results/``."""
+    """Run the loop, from a first guess or from earlier values; return the document for results."""
     rules = GoodGuysRules.model_validate({"players": players})
-    values, history = first_guess(players, qre_lambda), []
+    values, history = start or first_guess(players, qre_lambda), []
     gathered = np.zeros((2, len(PLAN_LEFT), COLUMNS, players, len(PREMIUMS)))
     for step in range(rounds):
         last = step == rounds - 1
         played = self_play(rules, values, seed + step, 4 * games if last else games)
         before = values.coefficients[0].copy()
         fitted = fit(rules, played, values)
-        values = fitted if step == 0 else _halfway(values, fitted)
+        values = fitted if step == 0 and start is None else _halfway(values, fitted)
         if not last:
             values = plan_offers(rules, played, values, gathered, samples, seed + step)
         change = float(np.abs(values.coefficients[0] - before).max())
@@ -173,6 +173,7 @@ def calibrate(
         "games": games,
         "rounds": rounds,
         "samples": samples,
+        "start": "first guess" if start is None else "earlier values",
         "version": version("equitable"),
         "model_source": model_source(),
         "history": history,

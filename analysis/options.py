@@ -184,7 +184,10 @@ class SolveFile(OfFile):
     ] = "auto"
     selection: Annotated[
         str,
-        Option(metavar="NAME", help="Which equilibrium: any, undominated, payoff-dominant, logit."),
+        Option(
+            metavar="NAME",
+            help="Which equilibrium: any, undominated, payoff-dominant, objective, logit.",
+        ),
     ] = "any"
     all: Annotated[bool, Option("--all", help="Every equilibrium, where a method can.")] = False
     sequential: Annotated[
@@ -201,7 +204,41 @@ class SolveFile(OfFile):
     iterations: Annotated[
         int | None, Option(min=1, metavar="N", help="Iterations of regret minimization.")
     ] = None
+    averaging: Annotated[
+        float | None,
+        Option(min=0, metavar="X", help="Power of the iteration by which averages are weighted."),
+    ] = None
+    begin: Annotated[
+        Path | None,
+        Option(metavar="FILE", help="Strategies that regret minimization begins with."),
+    ] = None
+    save: Annotated[
+        Path | None, Option(metavar="FILE", help="Save the run of regret minimization.")
+    ] = None
+    resume: Annotated[
+        Path | None, Option(metavar="FILE", help="Go on from a saved run of regret minimization.")
+    ] = None
     objective: Annotated[
         str,
-        Option(metavar="PLAYER", help="What ce and cce maximize: welfare or a player's payoff."),
+        Option(
+            metavar="PLAYER",
+            help="What selection objective, ce, cce and efce maximize: welfare or one's payoff.",
+        ),
     ] = "welfare"
+    team: Annotated[
+        str, Option(metavar="PLAYER,…", help="Players who play together, for method team.")
+    ] = ""
+    lock: Annotated[
+        list[str] | None,
+        Option(
+            metavar="PLAYER/INFOSET=P,P,…|@FILE",
+            help="Fix play somewhere and solve the rest; may be repeated.",
+        ),
+    ] = None
+    fit_counts: Annotated[
+        Path | None,
+        Option(metavar="FILE", help="Fit the precision of method logit to counted choices."),
+    ] = None
+    qre_path: Annotated[
+        bool, Option("--qre-path", help="Add points of the logit branch, by precision.")
+    ] = False

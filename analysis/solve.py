@@ -2,57 +2,86 @@
 
 from __future__ import annotations
 
-import math
-import time
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from solver.correlated import CorrelatedResult, correlated_equilibrium, correlated_ranges
-from solver.efce import efce
-from solver.errors import Unsupported
-from solver.extensive import ExtensiveForm, Floats
+from analysis.errors import BadInput
+from analysis.solve_cost import cost
+from analysis.solve_given import counts, locks, profile, read_strategies
+from analysis.solve_joint import CORRELATED, TEAM, WELFARE, correlated, team_record
+from analysis.solve_keys import Form, by_infoset, infoset_keys, plain, player_keys
+from solver.certificate import certify
+from solver.cfr import VARIANTS, Course
+from solver.errors import TimeLimit, Unsupported
+from solver.extensive import ExtensiveForm
 from solver.gamefile import read_game
-from solver.reduction import reduce
-from solver.result import Profile, SolveResult
+from solver.locking import Locked, lock
+from solver.quantal import LambdaFit, fit_lambda, logit_path
+from solver.result import Profile, SolveResult, certified
 from solver.size import size_of
 from solver.solve import NASH_METHODS, Options, solve
-from solver.strategic import StrategicForm, to_extensive
-from solver.teams import Side, TeamResult, solve_teams
+from solver.strategic import to_extensive
+from solver.versions import versions
 
-Form: TypeAlias = ExtensiveForm | StrategicForm
 Record: TypeAlias = dict[str, Any]
 
-CORRELATED = ("ce", "cce", "efce")
-TEAM = "team"
 METHODS = (*NASH_METHODS, *CORRELATED, TEAM)
-WELFARE = "welfare"
-_KINDS = {"ce": "a", "cce": "a coarse", "efce": "an extensive-form"}
+_BY_ITERATION = ("auto", *VARIANTS)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked of a file beside the solver's options.
+
+    Attributes
+    ----------
+    objective : str
+        What selection ``objective`` and correlated equilibria maximize: ``welfare``, the sum of
+        payoffs, or the key of a player.
+    team : sequence of str
+        Keys of the players who play together, for method ``team``.
+    locks : sequence of str
+        Fixed play, as :func:`analysis.solve_given.locks` reads it.
+    begin : path, optional
+        Record or strategies that regret minimization begins with.
+    resume, save : paths, optional
+        Saved run to go on from, and file to save the run to.
+    averaging : float, optional
+        Power of the iteration by which regret minimization weights its average.
+    fit : path, optional
+        Counted choices that the precision of a logit equilibrium is fitted to.
+    path : bool
+        Whether to add points of the logit branch.
+    before : callable, optional
+        Told of the game and its cost before the solve begins.
+    """
+
+    objective: str = WELFARE
+    team: Sequence[str] = ()
+    locks: Sequence[str] = ()
+    begin: Path | None = None
+    resume: Path | None = None
+    save: Path | None = None
+    averaging: float | None = None
+    fit: Path | None = None
+    path: bool = False
+    before: Callable[[Record], None] | None = None
 
 
 def solve_file(
-    path: str | Path,
-    options: Options | None = None,
-    *,
-    objective: str = WELFARE,
-    team: Sequence[str] = (),
+    path: str | Path, options: Options | None = None, asked: Asked | None = None
 ) -> Record:
     """Return the solution of a game file as one JSON-ready record.
 
     Parameters
     ----------
     options : Options, optional
-        As for :func:`solver.solve.solve`; ``method`` may also be ``ce``, ``cce``,
-        ``efce`` or ``team``.
-    objective : str
-        What a correlated equilibrium maximizes: ``welfare``, the sum of payoffs, or the key of a
-        player.
-    team : sequence of str
-        Keys of the players who play together, for ``team``.
+        As for :func:`solver.solve.solve`; ``method`` may also be ``ce``, ``cce``, ``efce`` or
+        ``team``.
 
     Returns
     -------
@@ -61,20 +90,92 @@ def solve_file(
 
     Raises
     ------
+    BadInput
+        If an option does not fit the game or another option.
     SolverError
-        If the file is malformed, the method does not fit, or nothing was found in time.
+        If the file is malformed, the method does not fit, or nothing was found.
     """
-    options = options or Options()
-    form = read_game(path)
+    options, asked = options or Options(), asked or Asked()
     if options.method not in METHODS:
         raise Unsupported(f"method {options.method!r}; allowed: {', '.join(METHODS)}")
+    form = read_game(path)
+    _check_together(form, options, asked)
+    options = _completed(form, options, asked)
+    if asked.before is not None:
+        asked.before({"game": describe(form), "cost": cost(form, options)})
     if options.method in CORRELATED:
-        solved = _correlated(form, options, objective)
+        try:
+            solved = correlated(form, options, asked.objective)
+        except TimeLimit as error:
+            solved = _without_device(form, options, error)
     elif options.method == TEAM:
-        solved = _team(form, options, team)
+        solved = team_record(form, options, asked.team)
+    elif asked.fit is not None:
+        solved = _fitted(form, options, asked.fit)
+    elif asked.locks:
+        solved = _locked(form, options, asked.locks)
     else:
         solved = _nash(form, solve(form, options))
+    if asked.path:
+        solved["path"] = _path(form, options)
     return {"game": describe(form), **solved}
+
+
+def _without_device(form: Form, options: Options, error: TimeLimit) -> Record:
+    """Return play that needs no device, where the programme of one did not end in time."""
+    seconds = max(0.1 * options.time_limit, 1.0)
+    result = solve(form, replace(options, method="auto", time_limit=seconds))
+    note = f"{error}; shown is play without a device: obeying it, nobody could gain more"
+    return _nash(form, replace(result, converged=False, complete=False, note=note))
+
+
+def _check_together(form: Form, options: Options, asked: Asked) -> None:
+    """Refuse options that do not go together."""
+    fits: list[tuple[str, bool, Sequence[str]]] = [
+        ("--team", bool(asked.team), (TEAM,)),
+        ("--fit-counts", asked.fit is not None, ("auto", "logit")),
+        ("--qre-path", asked.path, ("auto", "logit")),
+        ("--qre-lambda", options.qre_lambda is not None, ("logit",)),
+        ("--lock", bool(asked.locks), NASH_METHODS),
+        ("--exact", options.exact, NASH_METHODS),
+        ("--all", options.every, NASH_METHODS),
+        ("--selection", options.selection != "any", NASH_METHODS),
+        ("--iterations", options.iterations is not None, _BY_ITERATION),
+        *((name, given, _BY_ITERATION) for name, given in _course_options(asked).items()),
+    ]
+    for name, given, methods in fits:
+        if given and options.method not in methods:
+            raise BadInput(f"method with {name}", options.method, ", ".join(methods))
+    if asked.begin is not None and asked.resume is not None:
+        raise BadInput("--begin", "--resume beside it", "one of them")
+    if asked.fit is not None and asked.locks:
+        raise BadInput("--fit-counts", "--lock beside it", "one of them")
+    if options.method == TEAM and not asked.team:
+        raise BadInput("--team", "nobody", f"some of {', '.join(player_keys(form))}")
+
+
+def _course_options(asked: Asked) -> dict[str, bool]:
+    return {
+        "--begin": asked.begin is not None,
+        "--resume": asked.resume is not None,
+        "--save": asked.save is not None,
+        "--averaging": asked.averaging is not None,
+    }
+
+
+def _completed(form: Form, options: Options, asked: Asked) -> Options:
+    """Return the solver's options with what the rest asks of them."""
+    keys = player_keys(form)
+    if asked.objective not in (WELFARE, *keys):
+        raise BadInput("objective", asked.objective, ", ".join((WELFARE, *keys)))
+    player = None if asked.objective == WELFARE else keys.index(asked.objective)
+    options = replace(options, objective=player)
+    if not any(_course_options(asked).values()):
+        return options
+    start: Any = asked.resume
+    if asked.begin is not None:
+        start = profile(form, read_strategies(asked.begin))
+    return replace(options, course=Course(start=start, gamma=asked.averaging, save=asked.save))
 
 
 def describe(form: Form) -> Record:
@@ -95,20 +196,6 @@ def describe(form: Form) -> Record:
     }
 
 
-def player_keys(form: Form) -> list[str]:
-    """Return the key of each player: his name where it is one, else ``#i``."""
-    return _keys(form.players, range(1, len(form.players) + 1))
-
-
-def _keys(labels: Sequence[str], numbers: Sequence[int] | range) -> list[str]:
-    """Return labels where they are unique and not empty, else ``#`` and the number."""
-    seen = Counter(labels)
-    return [
-        label if label and seen[label] == 1 and not label.startswith("#") else f"#{number}"
-        for label, number in zip(labels, numbers, strict=True)
-    ]
-
-
 def _nash(form: Form, result: SolveResult) -> Record:
     return {
         "method": result.method,
@@ -116,206 +203,134 @@ def _nash(form: Form, result: SolveResult) -> Record:
         "tolerance": result.tolerance,
         "residual": result.residual,
         "converged": result.converged,
-        "equilibria": [_equilibrium(form, profile) for profile in result.profiles],
+        "equilibria": [_equilibrium(form, found) for found in result.profiles],
         "complete": result.complete,
         "note": result.note,
-        "parameters": {k: _plain(v) for k, v in result.parameters.items()},
+        "parameters": {k: plain(v) for k, v in result.parameters.items()},
         "versions": dict(result.versions),
         "seconds": result.seconds,
     }
 
 
-def _equilibrium(form: Form, profile: Profile) -> Record:
-    certificate = profile.certificate
+def _equilibrium(form: Form, found: Profile) -> Record:
+    certificate = found.certificate
     players = player_keys(form)
     record: Record = {
-        "strategies": by_infoset(form, profile.strategy.tolist()),
+        "strategies": by_infoset(form, found.strategy.tolist()),
         "payoffs": dict(zip(players, certificate.payoffs.tolist(), strict=True)),
+        "gains": dict(zip(players, certificate.gains.tolist(), strict=True)),
         "epsilon": certificate.epsilon,
         "nash_conv": certificate.nash_conv,
-        "exact": profile.exact,
-        "unreached": _unreached(form, profile),
-        "action_values": by_infoset(form, list(map(_plain, certificate.action_values.tolist()))),
+        "exact": found.exact,
+        "unreached": _unreached(form, found),
+        "action_values": by_infoset(form, list(map(plain, certificate.action_values.tolist()))),
+        "regrets": _regrets(form, found),
     }
-    if profile.strategy_exact is not None and profile.payoffs_exact is not None:
-        record["strategies_exact"] = by_infoset(form, list(map(str, profile.strategy_exact)))
-        record["payoffs_exact"] = dict(zip(players, map(str, profile.payoffs_exact), strict=True))
+    if found.strategy_exact is not None and found.payoffs_exact is not None:
+        record["strategies_exact"] = by_infoset(form, list(map(str, found.strategy_exact)))
+        record["payoffs_exact"] = dict(zip(players, map(str, found.payoffs_exact), strict=True))
     return record
 
 
-def by_infoset(form: Form, flat: Sequence[Any]) -> dict[str, dict[str, dict[str, Any]]]:
-    """Return values of all actions by player, information set and action.
-
-    Information sets come in the order of the owner's count of them.
-    """
-    out: dict[str, dict[str, dict[str, Any]]] = {key: {} for key in player_keys(form)}
-    for player, key, h in _infosets(form):
-        start, stop = int(form.action_offset[h]), int(form.action_offset[h + 1])
-        actions = _keys(form.action_label[h], range(1, stop - start + 1))
-        out[player][key] = dict(zip(actions, flat[start:stop], strict=True))
-    return out
-
-
-def _infosets(form: Form) -> list[tuple[str, str, int]]:
-    """Return player key, key and number of every information set, in each owner's order."""
-    players = player_keys(form)
-    if isinstance(form, StrategicForm):
-        return [(player, "", i) for i, player in enumerate(players)]
-    out = []
-    for i, player in enumerate(players):
-        own = np.flatnonzero(form.infoset_player == i)
-        own = own[np.argsort(form.infoset_number[own], kind="stable")]
-        keys = _keys([form.infoset_label[h] for h in own], form.infoset_number[own].tolist())
-        out += [(player, key, h) for key, h in zip(keys, own.tolist(), strict=True)]
-    return out
-
-
-def _unreached(form: Form, profile: Profile) -> dict[str, list[str]]:
-    never = profile.certificate.unreached
+def _unreached(form: Form, found: Profile) -> dict[str, list[str]]:
+    never = found.certificate.unreached
     out: dict[str, list[str]] = {key: [] for key in player_keys(form)}
-    for player, key, h in _infosets(form):
+    for player, key, h in infoset_keys(form):
         if never[h]:
             out[player].append(key)
     return out
 
 
-def _plain(value: Any) -> Any:
-    """Return a value that JSON has a word for: lists for tuples, null for what is no number."""
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    return list(value) if isinstance(value, tuple) else value
-
-
-def _correlated(form: Form, options: Options, objective: str) -> Record:
-    """Return a correlated equilibrium that is best for an objective, and every payoff's range."""
-    begun = time.perf_counter()
-    table = form if isinstance(form, StrategicForm) else reduce(form).strategic
-    worth = _worth(table, objective)
-    limit = options.time_limit
-    if options.method == "efce":
-        tree = form if isinstance(form, ExtensiveForm) else to_extensive(form)
-        best = efce(tree, worth, time_limit=limit)
-        ranges = [
-            [efce(tree, own, maximize=up, time_limit=limit).objective for up in (False, True)]
-            for own in table.payoff
-        ]
-    else:
-        coarse = options.method == "cce"
-        best = correlated_equilibrium(table, worth, coarse=coarse, time_limit=limit)
-        found = correlated_ranges(table, coarse=coarse, time_limit=limit)
-        ranges = [list(bounds) for bounds in found.values()]
-    return {
-        "method": options.method,
-        "selection": f"{_KINDS[options.method]} correlated equilibrium of most {objective}",
-        "tolerance": 1e-6 * (form.payoff_range[1] - form.payoff_range[0]),
-        "residual": None,
-        "converged": True,
-        "equilibria": [_correlated_equilibrium(table, best)],
-        "range": dict(zip(player_keys(table), ranges, strict=True)),
-        "complete": False,
-        "note": "probabilities of joint plans; players are told their own part alone",
-        "parameters": {"columns": best.columns, "objective": objective},
-        "versions": {},
-        "seconds": time.perf_counter() - begun,
-    }
-
-
-def _worth(table: StrategicForm, objective: str) -> Floats:
-    players = player_keys(table)
-    if objective == WELFARE:
-        total: Floats = table.payoff.sum(axis=0)
-        return total
-    if objective not in players:
-        raise Unsupported(f"objective {objective!r}; allowed: {', '.join([WELFARE, *players])}")
-    own: Floats = table.payoff[players.index(objective)]
-    return own
-
-
-def _correlated_equilibrium(table: StrategicForm, best: CorrelatedResult) -> Record:
-    players = player_keys(table)
-    actions = [_keys(own, range(1, len(own) + 1)) for own in table.action_label]
-    marginal = [np.zeros(n) for n in table.n_actions]
-    distribution = []
-    for profile, p in zip(best.profiles, best.probability, strict=True):
-        plan = {who: actions[i][profile[i]] for i, who in enumerate(players)}
-        distribution.append({"profile": plan, "probability": float(p)})
-        for i, a in enumerate(profile):
-            marginal[i][a] += p
-    mixes = zip(players, actions, marginal, strict=True)
-    return {
-        "distribution": distribution,
-        "strategies": {
-            who: {"": dict(zip(own, mix.tolist(), strict=True))} for who, own, mix in mixes
-        },
-        "payoffs": dict(zip(players, best.payoffs.tolist(), strict=True)),
-        "epsilon": best.gain,
-        "nash_conv": None,
-        "exact": False,
-        "unreached": {who: [] for who in players},
-    }
-
-
-def _team(form: Form, options: Options, team: Sequence[str]) -> Record:
-    """Return a team equilibrium: both sides' joint plans, and proven bounds of the value."""
-    keys = player_keys(form)
-    wrong = [who for who in team if who not in keys]
-    if wrong or not team:
-        raise Unsupported(f"team {list(team)}; allowed: some of {', '.join(keys)}")
-    tree = form if isinstance(form, ExtensiveForm) else to_extensive(form)
-    found = solve_teams(
-        tree,
-        [keys.index(who) for who in team],
-        tolerance=options.tolerance,
-        time_limit=options.time_limit,
-    )
-    return {
-        "method": TEAM,
-        "selection": "team equilibrium with a common random signal for each side (TMECor)",
-        "tolerance": found.tolerance,
-        "residual": found.bounds[1] - found.bounds[0],
-        "converged": found.converged,
-        "equilibria": [_team_equilibrium(form, tree, found)],
-        "range": {" + ".join(team): list(found.bounds)},
-        "complete": False,
-        "note": "probabilities of joint plans; actions that a plan never comes to are left out",
-        "parameters": {"rounds": found.rounds, "team": list(team)},
-        "versions": {},
-        "seconds": found.seconds,
-    }
-
-
-def _team_equilibrium(form: Form, tree: ExtensiveForm, found: TeamResult) -> Record:
-    keys = player_keys(form)
-    total = tree.constant_sum or 0.0
-    sides = [found.team, found.others]
-    values = [found.value, total - found.value]
-    names = [" + ".join(keys[i] for i in side.players) for side in sides]
-    return {
-        "distribution": {
-            name: [
-                {"profile": _joint_plan(form, side, plan), "probability": float(p)}
-                for plan, p in zip(side.plans, side.probability, strict=True)
-            ]
-            for name, side in zip(names, sides, strict=True)
-        },
-        "strategies": {who: {} for who in keys},
-        "payoffs": dict(zip(names, values, strict=True)),
-        "epsilon": found.bounds[1] - found.bounds[0],
-        "nash_conv": None,
-        "exact": False,
-        "unreached": {who: [] for who in keys},
-    }
-
-
-def _joint_plan(form: Form, side: Side, plan: Sequence[Any]) -> dict[str, dict[str, str]]:
-    """Return what each player of a side does at every set that his own plan comes to."""
-    keys = player_keys(form)
-    out: dict[str, dict[str, str]] = {}
-    for i, taken in zip(side.players, plan, strict=True):
-        moves = by_infoset(form, taken.tolist())[keys[i]]
-        out[keys[i]] = {
-            infoset: next(action for action, yes in actions.items() if yes)
-            for infoset, actions in moves.items()
-            if any(actions.values())
-        }
+def _regrets(form: Form, found: Profile) -> dict[str, dict[str, float | None]]:
+    """Return how much the best action beats the profile at each information set."""
+    out: dict[str, dict[str, float | None]] = {key: {} for key in player_keys(form)}
+    for player, key, h in infoset_keys(form):
+        out[player][key] = plain(float(found.certificate.regrets[h]))
     return out
+
+
+def _locked(form: Form, options: Options, asked: Sequence[str]) -> Record:
+    """Return the solution of the game in which information sets play as they are told."""
+    tree = form if isinstance(form, ExtensiveForm) else to_extensive(form)
+    held = lock(tree, locks(form, asked))
+    result = solve(held.form, options)
+    lifted = tuple(_lifted(form, tree, held, found) for found in result.profiles)
+    record = _nash(form, replace(result, profiles=lifted))
+    fixed = np.ones(int(form.action_offset[-1]), dtype=bool)
+    fixed[held.kept] = False
+    players = player_keys(form)
+    shown = by_infoset(form, [p if yes else None for p, yes in zip(held.fixed, fixed, strict=True)])
+    record["locked"] = {
+        who: {key: own for key, own in sets.items() if None not in own.values()}
+        for who, sets in shown.items()
+    }
+    for found, lift in zip(record["equilibria"], lifted, strict=True):
+        gains = certify(form, lift.strategy).gains
+        found["unlocked_gains"] = dict(zip(players, gains.tolist(), strict=True))
+    return record
+
+
+def _lifted(form: Form, tree: ExtensiveForm, held: Locked, found: Profile) -> Profile:
+    """Return a profile of the locked game as one of the whole game.
+
+    Payoffs, values and reach are those of the whole game; gains are what players could win at the
+    sets that are free.
+    """
+    strategy = held.lift(found.strategy)
+    gains = found.certificate.gains
+    whole = replace(certify(tree, strategy), gains=gains)
+    if found.strategy_exact is None:
+        return Profile(strategy, whole)
+    exact = held.lift_exact(found.strategy_exact)
+    return Profile(strategy, whole, exact, found.payoffs_exact)
+
+
+def _fitted(form: Form, options: Options, path: Path) -> Record:
+    """Return the logit equilibrium under which counted choices are most likely."""
+    chosen = counts(form, read_strategies(path))
+    fit = fit_lambda(form, chosen, time_limit=options.time_limit)
+    record = _nash(form, _logit_result(form, fit, chosen.sum()))
+    record["fit"] = {
+        "lambda": fit.qre_lambda,
+        "log_likelihood": fit.log_likelihood,
+        "at_limit": fit.at_limit,
+        "choices": float(chosen.sum()),
+    }
+    return record
+
+
+def _logit_result(form: Form, fit: LambdaFit, n: float) -> SolveResult:
+    note = "a logit point, with errors by design: no equilibrium"
+    if fit.at_limit:
+        note += "; the choices fit play without errors as well"
+    return SolveResult(
+        method="logit",
+        selection=f"logit, principal branch at {fit.qre_lambda:g}, fitted to {n:g} choices",
+        profiles=(certified(form, fit.strategy),),
+        tolerance=1e-9,
+        converged=True,
+        payoff_range=form.payoff_range,
+        seconds=fit.seconds,
+        residual=fit.residual,
+        note=note,
+        parameters={"lambda": fit.qre_lambda},
+        versions=versions(),
+    )
+
+
+def _path(form: Form, options: Options) -> list[Record]:
+    """Return points of the principal logit branch, from errors to almost none."""
+    players = player_keys(form)
+    rows = []
+    for point in logit_path(form, time_limit=options.time_limit):
+        certificate = certify(form, point.mix)
+        rows.append(
+            {
+                "lambda": point.qre_lambda,
+                "residual": point.residual,
+                "epsilon": certificate.epsilon,
+                "payoffs": dict(zip(players, certificate.payoffs.tolist(), strict=True)),
+                "strategies": by_infoset(form, point.mix.tolist()),
+            }
+        )
+    return rows

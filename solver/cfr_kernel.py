@@ -19,7 +19,8 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
 Numbers = NDArray[np.uint32]  # unsigned, so that no index is tested for being negative
 
-# Sums may be taken in any order; numbers that are none are still told apart.
+# Sums may be taken in any order; numbers that are none are still told apart. Nothing is divided by
+# zero, and the loops run on wide registers only where that is not asked at every step.
 _FAST = {"reassoc", "contract", "nsz", "arcp"}
 
 
@@ -102,106 +103,91 @@ class Rule(NamedTuple):
 _TINY = 1e-300
 
 
-@njit(cache=True, fastmath=_FAST)
+@njit(cache=True, fastmath=_FAST, error_model="numpy")
 def _action_values(game: Any, i: int, plan: Floats, value: Floats, scratch: Floats) -> None:
     """Set the values of a player's sequences where they end the game; (n_sequences,)."""
     value[game.empty[i] : game.empty[i + 1]] = 0.0
+    weights, others, paid = game.weight, game.others, game.paid
     for g in range(game.pays[i], game.pays[i + 1]):
-        width = game.pay_width[g]
-        total = scratch[:width]
-        total[:] = 0.0
-        for e in range(game.pay_size[g]):
-            start = game.pay_first[g] + e * width
-            weight = game.weight[start : start + width]
-            if len(game.others) == 1:
-                other = game.others[0, start : start + width]
-                for r in range(width):
-                    total[r] += weight[r] * plan[other[r]]
-            else:
-                others = game.others[:, start : start + width]
-                for r in range(width):
-                    reach = weight[r]
-                    for j in range(len(others)):
-                        reach *= plan[others[j, r]]
-                    total[r] += reach
-        paid = game.paid[game.pay_at[g] : game.pay_at[g] + width]
+        width, at = np.uint64(game.pay_width[g]), np.uint64(game.pay_at[g])
+        start = np.uint64(game.pay_first[g])
         for r in range(width):
-            value[paid[r]] = total[r]
+            scratch[r] = 0.0
+        for _ in range(game.pay_size[g]):
+            if len(others) == 1:
+                for r in range(width):
+                    scratch[r] += weights[start + r] * plan[others[0, start + r]]
+            else:
+                for r in range(width):
+                    reach = weights[start + r]
+                    for j in range(len(others)):
+                        reach *= plan[others[j, start + r]]
+                    scratch[r] += reach
+            start += width
+        for r in range(width):
+            value[paid[at + r]] = scratch[r]
 
 
-@njit(cache=True, fastmath=_FAST)
+@njit(cache=True, fastmath=_FAST, error_model="numpy")
 def _update_regrets(
     game: Any, i: int, state: Any, rule: Any, factors: Any, scratch: Floats, sums: Floats
 ) -> None:
     """Go back through a player's sets: regrets, and what he will play next."""
+    behavior, value, regret, parent = state.behavior, state.value, state.regret, game.parent
+    positive, negative = factors
     for g in range(game.sets[i + 1] - 1, game.sets[i] - 1, -1):
-        first, width, size = game.set_first[g], game.set_width[g], game.set_size[g]
-        worth, total = scratch[:width], sums[:width]
-        worth[:] = 0.0
-        total[:] = 0.0
-        for a in range(size):
-            start = first + a * width
-            behavior = state.behavior[start : start + width]
-            value = state.value[start : start + width]
+        first, width = np.uint64(game.set_first[g]), np.uint64(game.set_width[g])
+        size, at = game.set_size[g], np.uint64(game.set_at[g])
+        scratch[:width] = 0.0
+        sums[:width] = 0.0
+        start = first
+        for _ in range(size):
             for h in range(width):
-                worth[h] += behavior[h] * value[h]
-        for a in range(size):
-            start = first + a * width
-            behavior = state.behavior[start : start + width]
-            value = state.value[start : start + width]
-            regret = state.regret[start : start + width]
-            _match(behavior, value, regret, worth, rule, factors)
+                scratch[h] += behavior[start + h] * value[start + h]
+            start += width
+        start = first
+        for _ in range(size):
             for h in range(width):
-                total[h] += behavior[h]
-        parent = game.parent[game.set_at[g] : game.set_at[g] + width]
+                gain = value[start + h] - scratch[h]
+                total = max(regret[start + h] + gain, rule.floor)
+                total *= positive if total > 0.0 else negative
+                regret[start + h] = total
+                weight = max(total + rule.predict * gain, 0.0)
+                behavior[start + h] = weight
+                sums[h] += weight
+            start += width
         for h in range(width):
-            state.value[parent[h]] += worth[h]
+            value[parent[at + h]] += scratch[h]
         for h in range(width):
             # Where no regret is positive, all actions are played alike.
-            worth[h] = 0.0 if total[h] > 0.0 else 1.0 / size
-            total[h] = 1.0 / max(total[h], _TINY)
-        for a in range(size):
-            start = first + a * width
-            behavior = state.behavior[start : start + width]
+            scratch[h] = 0.0 if sums[h] > 0.0 else 1.0 / size
+            sums[h] = 1.0 / max(sums[h], _TINY)
+        start = first
+        for _ in range(size):
             for h in range(width):
-                behavior[h] = behavior[h] * total[h] + worth[h]
+                behavior[start + h] = behavior[start + h] * sums[h] + scratch[h]
+            start += width
 
 
-@njit(cache=True, fastmath=_FAST)
-def _match(
-    behavior: Floats, value: Floats, regret: Floats, worth: Floats, rule: Any, factors: Any
-) -> None:
-    """Update the regrets of one action at the sets of a block; behavior is left unscaled."""
-    positive, negative = factors
-    for h in range(len(worth)):
-        gain = value[h] - worth[h]
-        total = max(regret[h] + gain, rule.floor)
-        total *= positive if total > 0.0 else negative
-        regret[h] = total
-        behavior[h] = max(total + rule.predict * gain, 0.0)
-
-
-@njit(cache=True, fastmath=_FAST)
+@njit(cache=True, fastmath=_FAST, error_model="numpy")
 def _update_plan(game: Any, i: int, state: Any, weight: float, scratch: Floats) -> None:
     """Go forward through a player's sets: the realization plan, and its average."""
-    state.average[game.empty[i]] += weight
+    plan, behavior, average, parent = state.plan, state.behavior, state.average, game.parent
+    average[game.empty[i]] += weight
     for g in range(game.sets[i], game.sets[i + 1]):
-        width = game.set_width[g]
-        reach = scratch[:width]
-        parent = game.parent[game.set_at[g] : game.set_at[g] + width]
+        width, at = np.uint64(game.set_width[g]), np.uint64(game.set_at[g])
+        start = np.uint64(game.set_first[g])
         for h in range(width):
-            reach[h] = state.plan[parent[h]]
-        for a in range(game.set_size[g]):
-            start = game.set_first[g] + a * width
-            plan = state.plan[start : start + width]
-            behavior = state.behavior[start : start + width]
-            average = state.average[start : start + width]
+            scratch[h] = plan[parent[at + h]]
+        for _ in range(game.set_size[g]):
             for h in range(width):
-                plan[h] = reach[h] * behavior[h]
-                average[h] += weight * plan[h]
+                reach = scratch[h] * behavior[start + h]
+                plan[start + h] = reach
+                average[start + h] += weight * reach
+            start += width
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def iterate(game: Any, state: Any, rule: Any, first: int, last: int) -> None:
     """Run iterations ``first`` to ``last`` (from 1, the last included), players in turn."""
     widest = len(state.plan)
@@ -225,6 +211,15 @@ def start_uniform(game: Any, state: Any) -> None:
         for g in range(game.sets[i], game.sets[i + 1]):
             first, size = game.set_first[g], game.set_size[g]
             state.behavior[first : first + size * game.set_width[g]] = 1.0 / size
+        _update_plan(game, i, state, 0.0, scratch)
+
+
+@njit(cache=True)
+def start_plan(game: Any, state: Any) -> None:
+    """Set the plan to that of the behavior as it stands."""
+    scratch = np.empty(len(state.plan))
+    for i in range(len(game.sets) - 1):
+        state.plan[game.empty[i]] = 1.0
         _update_plan(game, i, state, 0.0, scratch)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.extensive import Floats, Ints
-from solver.sequence_form import SequenceForm
+from solver.sequence_form import SequenceForm, merge_rows
 
 if TYPE_CHECKING:
     from solver.cfr_kernel import Game
@@ -23,11 +23,15 @@ class Layout:
     ----------
     game : Game
     place : one (n_sequences_i,) array for each player
-        The kernel's number of each sequence of the sequence form.
+        The kernel's number of each sequence of the sequence form; a forced move shares the number
+        of what leads to it.
+    chosen : one (n_sequences_i,) array of bool for each player
+        Whether a sequence ends with a choice among several actions.
     """
 
     game: Game
     place: tuple[Ints, ...]
+    chosen: tuple[NDArray[np.bool_], ...]
 
 
 class _Blocks(NamedTuple):
@@ -41,9 +45,10 @@ class _Blocks(NamedTuple):
 
 
 def lay_out(sequences: SequenceForm) -> Layout:
-    """Return the layout of a game."""
+    """Return the layout of a game; forced moves are left out of it."""
     from solver.cfr_kernel import Game
 
+    sequences, origin, chosen = _without_forced(sequences)
     players = range(len(sequences.actions))
     empty = np.concatenate([[0], np.cumsum(sequences.n_sequences)])
     blocks = [_set_blocks(sequences, i, int(empty[i]) + 1) for i in players]
@@ -69,8 +74,48 @@ def lay_out(sequences: SequenceForm) -> Layout:
             others=others,
             weight=weight,
         ),
-        place,
+        tuple(own[kept] for own, kept in zip(place, origin, strict=True)),
+        chosen,
     )
+
+
+def _without_forced(
+    sequences: SequenceForm,
+) -> tuple[SequenceForm, list[Ints], tuple[NDArray[np.bool_], ...]]:
+    """Return a sequence form without sets of one action.
+
+    With it come, for each player, the new number of every old sequence, and whether the sequence
+    itself was kept.
+    """
+    numbers, kept_masks = [], []
+    parts: dict[str, list[Ints]] = {"actions": [], "infosets": [], "local": [], "parent": []}
+    for i, local in enumerate(sequences.local_infoset):
+        parent = sequences.parent[i]
+        several = np.bincount(local, minlength=len(parent)) > 1
+        kept = np.concatenate([[True], several[local]])
+        source = np.where(kept, np.arange(len(kept)), np.concatenate([[0], parent[local]]))
+        while not kept[source].all():
+            source = source[source]
+        number = (np.cumsum(kept) - 1)[source].astype(np.int32)
+        parts["actions"].append(sequences.actions[i][kept[1:]])
+        parts["infosets"].append(sequences.infosets[i][several])
+        parts["local"].append((np.cumsum(several) - 1)[local[kept[1:]]].astype(np.int32))
+        parts["parent"].append(number[parent[several]])
+        numbers.append(number)
+        kept_masks.append(kept)
+    columns = [own[column] for own, column in zip(numbers, sequences.sequence.T, strict=True)]
+    rows, entry = merge_rows(np.stack(columns, axis=1))
+    paid = [np.bincount(entry, column) for column in sequences.payoff.T]
+    reduced = SequenceForm(
+        actions=tuple(parts["actions"]),
+        infosets=tuple(parts["infosets"]),
+        local_infoset=tuple(parts["local"]),
+        parent=tuple(parts["parent"]),
+        sequence=rows,
+        weight=np.bincount(entry, sequences.weight).astype(np.float64),
+        payoff=np.stack(paid, axis=1),
+    )
+    return reduced, numbers, tuple(kept_masks)
 
 
 class _Joined(NamedTuple):

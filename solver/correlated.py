@@ -137,6 +137,8 @@ class _Programme:
         self.deviation = _deviation_payoffs(form, self.profiles)
         chosen = self.profiles + self.offset[:-1]
         self.payoffs = np.take_along_axis(self.deviation, chosen, axis=1)
+        # Profiles that earlier answers put weight on: where the next programme starts.
+        self.held = np.empty(0, np.int64)
 
     @property
     def n_rows(self) -> int:
@@ -189,6 +191,7 @@ class _Programme:
         held = np.flatnonzero(found.x[: len(chosen)] > 1e-12)
         probability = found.x[held] / found.x[held].sum()
         support = chosen[held]
+        self.held = np.union1d(self.held, support)
         result = CorrelatedResult(
             profiles=self.profiles[support].astype(np.int32),
             probability=probability,
@@ -236,7 +239,8 @@ class _Programme:
         scale = max(float(np.ptp(worth)), 1e-9)
         low, high = self.form.payoff_range
         penalty = 1e3 * scale / max(high - low, 1e-9)
-        chosen = np.unique(np.linspace(0, len(self.profiles) - 1, _COLUMNS_A_ROUND).astype(int))
+        spread = np.linspace(0, len(self.profiles) - 1, _COLUMNS_A_ROUND).astype(np.int64)
+        chosen = np.union1d(spread, self.held)
         while True:
             left = deadline - time.perf_counter()
             if left <= 0:

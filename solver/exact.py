@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import product
 from math import prod
+from typing import Any
 
 from solver.extensive import CHANCE, TERMINAL, ExtensiveForm
-from solver.strategic import StrategicForm, to_extensive
+from solver.rational import as_fraction
+from solver.strategic import StrategicForm
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 
@@ -27,7 +30,9 @@ def exact_gains(
     ImperfectRecall
         If a player forgets.
     """
-    tree = form if isinstance(form, ExtensiveForm) else to_extensive(form)
+    if isinstance(form, StrategicForm):
+        return _table_gains(form, strategy)
+    tree = form
     tree.require_perfect_recall()
     ends = _ends(tree, strategy)
     payoffs, gains = [], []
@@ -41,6 +46,32 @@ def exact_gains(
             worth[tree.own_sequence[end, i]] += paid
         payoffs.append(payoff)
         gains.append(_best_value(tree, i, worth) - payoff)
+    return tuple(payoffs), tuple(gains)
+
+
+def _table_gains(
+    form: StrategicForm, strategy: Sequence[Fraction]
+) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
+    """Return payoffs and gains in a table; only cells that are played or deviated to are read."""
+    table = form.payoff if form.exact is None else form.exact
+    mixes = [
+        {a: strategy[start + a] for a in range(size) if strategy[start + a]}
+        for start, size in zip(form.action_offset.tolist(), form.n_actions.tolist(), strict=False)
+    ]
+    payoffs, gains = [], []
+    for i, size in enumerate(form.n_actions.tolist()):
+        worth = [_ZERO] * size
+        others = [mix.items() for j, mix in enumerate(mixes) if j != i]
+        for cell in product(*others):
+            share = prod((p for _, p in cell), start=_ONE)
+            at = [a for a, _ in cell]
+            place: tuple[Any, ...] = (i, *at[:i], slice(None), *at[i:])
+            own = table[place]
+            for a, paid in enumerate(own.tolist()):
+                worth[a] += share * as_fraction(paid)
+        payoff = sum((p * worth[a] for a, p in mixes[i].items()), _ZERO)
+        payoffs.append(payoff)
+        gains.append(max(worth) - payoff)
     return tuple(payoffs), tuple(gains)
 
 

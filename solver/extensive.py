@@ -243,10 +243,27 @@ class ExtensiveForm:
         wrong = np.flatnonzero(before != self.parent_sequence[self.infoset[nodes]])
         if not len(wrong):
             return ""
-        h = int(self.infoset[nodes[wrong[0]]])
-        absent = any(self._passes(int(node), h) for node in np.flatnonzero(self.infoset == h))
-        what = "can meet it twice in one play" if absent else "forgets an own move on the way to it"
+        twice = self._met_twice
+        h = int(self.infoset[nodes[wrong[0]]]) if twice < 0 else twice
+        absent = "can meet it twice in one play"
+        what = "forgets an own move on the way to it" if twice < 0 else absent
         return f"imperfect recall: {self.owner_name(h)} {what}: {self.infoset_name(h)}"
+
+    @property
+    def absent_minded(self) -> bool:
+        """Whether a player can meet an information set twice in one play."""
+        return self._met_twice >= 0
+
+    @cached_property
+    def _met_twice(self) -> int:
+        """The first set that can be met twice in one play; -1 where there is none."""
+        nodes = np.flatnonzero(self.infoset >= 0)
+        before = self.own_sequence[nodes, self.player[nodes]]
+        wrong = np.unique(self.infoset[nodes][before != self.parent_sequence[self.infoset[nodes]]])
+        for h in wrong.tolist():
+            if any(self._passes(int(node), h) for node in np.flatnonzero(self.infoset == h)):
+                return int(h)
+        return -1
 
     def require_perfect_recall(self) -> None:
         """Refuse a game in which a player forgets.

@@ -23,6 +23,7 @@ from solver.errors import SolveFailed, TimeLimit, Unsupported
 from solver.exact import exact_gains
 from solver.extensive import ExtensiveForm, Floats
 from solver.gamefile import write_game
+from solver.progress import Progress, Step
 from solver.result import Profile, SolveResult, default_tolerance, demand_nash
 from solver.strategic import StrategicForm
 from solver.versions import versions
@@ -30,6 +31,9 @@ from solver.versions import versions
 CHILD = Path(__file__).with_name("gambit_child.py")
 _EXACT_NODES = 20_000
 _SAME = 1e-9
+_LOOK_SECONDS = 0.5
+# What can be asked where a player forgets: pure plans, and agents one by one.
+FORGETFUL = ("enumpure", "enumpure-agent")
 
 Form: TypeAlias = ExtensiveForm | StrategicForm
 
@@ -73,8 +77,12 @@ def solve_gambit(
     *,
     time_limit: float = 60.0,
     options: Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
 ) -> SolveResult:
     """Return what a method of Gambit finds, certified.
+
+    Where a player forgets, only pure plans and agents are asked for: ``enumpure`` then keeps, of
+    all pure agent equilibria, those that no pure plan of anybody beats.
 
     Parameters
     ----------
@@ -99,8 +107,12 @@ def solve_gambit(
     _check_fit(form, method, kind)
     start = time.perf_counter()
     chosen = dict(kind.options) | dict(options or {})
-    answers, stopped = _run_child(form, method, chosen, time_limit)
+    forgetful = isinstance(form, ExtensiveForm) and bool(form.recall_fault)
+    run = "enumpure-agent" if forgetful else method
+    answers, stopped = _run_child(form, run, chosen, time_limit, progress)
     profiles = _distinct([_profile(form, a["profile"]) for a in answers if "profile" in a])
+    if forgetful and kind.nash:
+        profiles = [p for p in profiles if p.certificate.epsilon <= default_tolerance(form)]
     done = next((a for a in answers if "done" in a), None)
     if not profiles:
         _explain_nothing(method, done, stopped, time_limit)
@@ -124,13 +136,14 @@ def logit_points(form: Form, lambdas: list[float], *, time_limit: float = 60.0) 
     """Return Gambit's points of the principal logit branch at the given precisions; flat."""
     answers, stopped = _run_child(form, "logit-lambda", {"lam": lambdas}, time_limit)
     if stopped:
-        raise TimeLimit(f"Gambit's logit branch was not done within {time_limit:g} s")
+        raise TimeLimit(f"Gambit's logit branch was not done within {time_limit:.3g} s")
     return [_probabilities(form, a["profile"])[0] for a in answers if "profile" in a]
 
 
 def _check_fit(form: Form, method: str, kind: Method) -> None:
     if isinstance(form, ExtensiveForm):
-        form.require_perfect_recall()
+        if method not in FORGETFUL or form.absent_minded:
+            form.require_perfect_recall()
     elif kind.agent:
         raise Unsupported(f"{method} needs a game in extensive form")
     if kind.two_players and form.n_players != 2:
@@ -154,7 +167,11 @@ def _plain(form: Form) -> Form:
 
 
 def _run_child(
-    form: Form, method: str, options: Mapping[str, Any], time_limit: float
+    form: Form,
+    method: str,
+    options: Mapping[str, Any],
+    time_limit: float,
+    progress: Progress | None = None,
 ) -> tuple[list[dict[str, Any]], bool]:
     """Return the child's answers, and whether it had to be stopped."""
     request = {
@@ -170,13 +187,8 @@ def _run_child(
         stderr=subprocess.PIPE,
         text=True,
     ) as child:
-        stopped = False
         try:
-            out, err = child.communicate(json.dumps(request), timeout=time_limit)
-        except subprocess.TimeoutExpired:
-            stopped = True
-            child.kill()
-            out, err = child.communicate()
+            out, err, stopped = _communicate(child, request, time_limit, progress)
         except BaseException:
             child.kill()
             raise
@@ -189,6 +201,32 @@ def _run_child(
         last = err.strip().splitlines()[-1:] or [f"exit code {child.returncode}"]
         raise SolveFailed(f"Gambit's {method} crashed ({last[0]})")
     return answers, stopped
+
+
+def _communicate(
+    child: subprocess.Popen[str],
+    request: Mapping[str, Any],
+    time_limit: float,
+    progress: Progress | None,
+) -> tuple[str, str, bool]:
+    """Return what the child wrote and complained, and whether it was stopped at the limit."""
+    end = time.perf_counter() + time_limit
+    text: str | None = json.dumps(request)
+    while True:
+        left = end - time.perf_counter()
+        try:
+            wait = max(min(left, _LOOK_SECONDS if progress else left), 0.001)
+            out, err = child.communicate(text, timeout=wait)
+        except subprocess.TimeoutExpired as so_far:
+            if time.perf_counter() >= end:
+                child.kill()
+                return *child.communicate(), True
+            if progress:
+                found = str(so_far.output).count('"profile"')
+                progress(Step(str(request["method"]), found, "equilibria"))
+            text = None  # it has been sent
+            continue
+        return out, err, False
 
 
 def _probabilities(
@@ -220,6 +258,8 @@ def _profile(form: Form, given: Mapping[str, str | float]) -> Profile:
     small = not isinstance(form, ExtensiveForm) or form.n_nodes <= _EXACT_NODES
     if exact is None or not small:
         return profile
+    if isinstance(form, ExtensiveForm) and form.recall_fault:
+        return profile  # the exact proof is by sequences
     payoffs, gains = exact_gains(form, exact)
     if any(gains):
         return profile
@@ -244,7 +284,7 @@ def _is_complete(method: str, done: Mapping[str, Any] | None) -> bool:
 
 def _note(method: str, done: Mapping[str, Any] | None, stopped: bool, time_limit: float) -> str:
     if stopped:
-        return f"stopped at the time limit of {time_limit:g} s; what was found until then"
+        return f"stopped at the time limit of {time_limit:.3g} s; what was found until then"
     if done and done.get("cliques") and max(done["cliques"]) > 1:
         return "a continuum of equilibria; shown are its extreme points"
     if done and done["skipped"]:
@@ -256,7 +296,7 @@ def _explain_nothing(
     method: str, done: Mapping[str, Any] | None, stopped: bool, time_limit: float
 ) -> None:
     if stopped:
-        raise TimeLimit(f"Gambit's {method} found nothing within {time_limit:g} s")
+        raise TimeLimit(f"Gambit's {method} found nothing within {time_limit:.3g} s")
     reason = f" ({done['reason'].lower().replace('_', ' ')})" if done and done["reason"] else ""
     raise SolveFailed(f"Gambit's {method} found no equilibrium{reason}")
 
@@ -264,7 +304,10 @@ def _explain_nothing(
 def _demand_agents(result: SolveResult) -> SolveResult:
     """Return agent equilibria as converged where no single agent gains, whatever a player would."""
     for profile in result.profiles:
-        regret = np.nan_to_num(profile.certificate.regrets).max(initial=0.0)
-        if not regret <= result.tolerance:
-            raise SolveFailed(f"{result.method} returned a profile with a regret of {regret:.3g}")
+        gain = profile.certificate.agent_gain
+        if not gain <= result.tolerance:
+            raise SolveFailed(
+                f"{result.method} returned a profile from which one information set gains "
+                f"{gain:.3g}; allowed: {result.tolerance:.3g}"
+            )
     return replace(result, converged=True)

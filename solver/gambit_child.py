@@ -40,17 +40,51 @@ def _flat(profile: Any, extensive: bool) -> dict[str, str | float]:
     return flat
 
 
-def _start(game: Any, method: str) -> Any:
-    """Return what the method starts from: the game, or a uniform profile of it."""
+def _start(game: Any, method: str, attempt: int) -> Any:
+    """Return what the method starts from: the game, a uniform profile, or a random one later."""
+    if method not in _RETRIED:
+        return game
+    if attempt == 0 and method in ("gnm", "ipa"):
+        return game
+    if attempt == 0:
+        behavior, rational = method == "liap-agent", method == "simpdiv"
+        make = game.mixed_behavior_profile if behavior else game.mixed_strategy_profile
+        return make(rational=rational)
+    import numpy as np
+
+    random = np.random.default_rng(attempt)
     if method == "liap-agent":
-        return game.mixed_behavior_profile(rational=False)
-    if method in ("simpdiv", "liap", "hp"):
-        return game.mixed_strategy_profile(rational=method == "simpdiv")
-    return game
+        return game.random_behavior_profile(gen=random)
+    return game.random_strategy_profile(denom=1000 if method == "simpdiv" else None, gen=random)
 
 
 def _solve(game: Any, method: str, options: dict[str, Any], found: Callable[[Any], None]) -> Any:
-    """Run a method; those that report equilibria as they go hand them to ``found``."""
+    """Run a method; from other starts, if it finds nothing from the first."""
+    if method not in _RETRIED:
+        return _run(game, method, options, found, 0)
+    count = [0]
+
+    def counted(profile: Any) -> None:
+        count[0] += 1
+        found(profile)
+
+    for attempt in range(_ATTEMPTS):
+        last = attempt + 1 == _ATTEMPTS
+        try:
+            answer = _run(game, method, dict(options), counted, attempt)
+        except RuntimeError:
+            if last:
+                raise
+            continue
+        if count[0] or last or getattr(answer, "equilibrium", None) is not None:
+            break
+    return answer
+
+
+def _run(
+    game: Any, method: str, options: dict[str, Any], found: Callable[[Any], None], attempt: int
+) -> Any:
+    """Run a method once; those that report equilibria as they go hand them to ``found``."""
     from pygambit import Rational, nash, qre
 
     if method == "logit-lambda":
@@ -64,10 +98,13 @@ def _solve(game: Any, method: str, options: dict[str, Any], found: Callable[[Any
     if method == "simpdiv" and "maxregret" in options:
         options["maxregret"] = Rational(Fraction(options["maxregret"]))
     run = getattr(nash, f"{method.replace('-', '_')}_solve")
-    return run(_start(game, method), **options)
+    return run(_start(game, method, attempt), **options)
 
 
 _SILENT = ("logit", "hp")
+# Whether these find anything depends on where they start.
+_RETRIED = ("gnm", "ipa", "simpdiv", "liap", "liap-agent", "hp")
+_ATTEMPTS = 20
 _skipped: Counter[str] = Counter()
 
 

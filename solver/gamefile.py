@@ -6,8 +6,10 @@ they are written; labels may be missing or repeated; text after an ``.efg`` tree
 
 from __future__ import annotations
 
+import gc
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import prod
@@ -16,7 +18,7 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from solver.errors import BadGame, BadGameFile, SolverError
+from solver.errors import BadGame, BadGameFile
 from solver.extensive import CHANCE, TERMINAL, ExtensiveForm, TreeBuilder
 from solver.rational import Number, as_fraction
 from solver.strategic import StrategicForm
@@ -34,6 +36,20 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 
+# A node as most files write it: plain labels, spaces between the parts. It is read in one piece;
+# any other writing, and every fault, is left to the tokens.
+_LABEL = r'"[^"\\]*"'
+_INDEX = r"-?\d{1,9}"
+_PAYS = rf"({_INDEX})(?:\s+({_LABEL})\s+\{{((?:\s*[-+.\deE/]+(?:\s*,)?)+)\s*\}})?"
+_END_OF_NODE = r"(?=\s+[cpt]\s|\s*\Z)"
+_PLAIN_END = re.compile(rf"\s*t\s+{_LABEL}\s+{_PAYS}{_END_OF_NODE}")
+_PLAIN_FRACTION = re.compile(r"[-+]?\d+/\d+")
+_SHORT = 12
+_PLAIN_MOVE = re.compile(
+    rf"\s*p\s+{_LABEL}\s+(\d{{1,3}})\s+({_INDEX})"
+    rf"(?:\s+({_LABEL}\s+\{{(?:\s*{_LABEL})+\s*\}}))?\s+{_PAYS}{_END_OF_NODE}"
+)
+
 
 class _Token(NamedTuple):
     kind: str
@@ -46,7 +62,7 @@ def read_game(path: str | Path) -> ExtensiveForm | StrategicForm:
 
     Raises
     ------
-    SolverError
+    BadGame
         If the file is too large or not there.
     BadGameFile
         If it is malformed; names line and column.
@@ -54,10 +70,10 @@ def read_game(path: str | Path) -> ExtensiveForm | StrategicForm:
     path = Path(path)
     try:
         if path.stat().st_size > SIZE_LIMIT:
-            raise SolverError(f"{path}: {path.stat().st_size} bytes; allowed: {SIZE_LIMIT}")
+            raise BadGame(f"{path}: {path.stat().st_size} bytes; allowed: {SIZE_LIMIT}")
         raw = path.read_bytes()
     except OSError as error:
-        raise SolverError(f"{path}: {error.strerror}") from None
+        raise BadGame(f"{path}: {error.strerror}") from None
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -85,7 +101,20 @@ def parse_game(text: str) -> ExtensiveForm | StrategicForm:
     if not players:
         raise tokens.error("a game needs at least one player")
     read = _read_tree if kind == "EFG" else _read_table
-    return read(tokens, title, players)
+    with _no_collection():
+        return read(tokens, title, players)
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Keep the collector from looking for garbage among what a large file defines."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 class _Tokens:
@@ -104,11 +133,17 @@ class _Tokens:
                 return _Token(kind, match[0], match.start())
         return _Token("end", "", len(self.source.rstrip()))
 
+    def seek(self, at: int) -> None:
+        """Go on from a position."""
+        self.matches = _TOKEN.finditer(self.source, at)
+        self.next = self._advance()
+
     def error(self, message: str, at: int | None = None) -> BadGameFile:
         """Return an error at a position, by default the next token's."""
         at = self.next.at if at is None else at
-        before = self.source[:at]
-        return BadGameFile(message, before.count("\n") + 1, at - before.rfind("\n"))
+        # Lines end as text files have it: with \n, \r\n, or \r alone.
+        before = self.source[:at].replace("\r\n", "\n").replace("\r", "\n")
+        return BadGameFile(message, before.count("\n") + 1, len(before) - before.rfind("\n"))
 
     def pop(self) -> _Token:
         """Return the next token and step over it."""
@@ -143,27 +178,38 @@ class _Tokens:
         self.brace("}")
         return texts
 
-    def take_index(self, what: str, low: int = 0) -> int:
-        """Return a whole number."""
+    def take_index(self, what: str, low: int | None = None) -> int:
+        """Return a whole number, from ``low`` where one is given."""
         token = self.take("number", what)
-        if not token.text.isdigit() or int(token.text) < low:
-            raise self.error(f"{token.text} is no {what}; allowed: whole, from {low}", token.at)
+        whole = re.fullmatch(r"-?\d{1,10}", token.text) and abs(int(token.text)) < 2**31
+        if not whole or (low is not None and int(token.text) < low):
+            allowed = "whole" if low is None else f"whole, from {low}"
+            raise self.error(f"{token.text[:40]} is no {what}; allowed: {allowed}", token.at)
         return int(token.text)
 
     def take_number(self, what: str) -> Number:
         """Return a number: a float where its decimal is the number, else a fraction."""
         token = self.take("number", what)
         if token.text not in self.numbers:
-            power = re.search(r"[eE]([-+]?\d+)$", token.text)
-            if len(token.text) > 1000 or (power and abs(int(power[1])) > _EXPONENT_LIMIT):
-                raise self.error(f"{token.text[:40]} is too long or too large", token.at)
-            try:
-                exact = Fraction(token.text)
-                nearest = float(exact)
-            except (ZeroDivisionError, OverflowError):
-                raise self.error(f"{token.text[:40]} is no finite number", token.at) from None
-            self.numbers[token.text] = nearest if as_fraction(nearest) == exact else exact
+            self.numbers[token.text] = self.number(token)
         return self.numbers[token.text]
+
+    def number(self, token: _Token) -> Number:
+        """Return the number that a token is."""
+        text = token.text
+        if len(text) < 25 and "/" not in text:
+            nearest = float(text)
+            if repr(nearest) == text or (len(text) < 16 and nearest.is_integer()):
+                return nearest
+        power = re.search(r"[eE]([-+]?\d+)$", text)
+        if len(text) > 1000 or (power and abs(int(power[1])) > _EXPONENT_LIMIT):
+            raise self.error(f"{text[:40]} is too long or too large", token.at)
+        try:
+            exact = Fraction(text)
+            nearest = float(exact)
+        except (ZeroDivisionError, OverflowError):
+            raise self.error(f"{text[:40]} is no finite number", token.at) from None
+        return nearest if as_fraction(nearest) == exact else exact
 
     def take_payoffs(self, n_players: int) -> tuple[Number, ...]:
         """Return one payoff for each player from a pair of braces; commas are optional."""
@@ -191,6 +237,7 @@ class _Tree:
     outcomes: dict[int, tuple[str, tuple[Number, ...]]] = field(default_factory=dict)
     chances: dict[int, tuple[str, list[tuple[str, Number]]]] = field(default_factory=dict)
     infosets: dict[tuple[int, int], tuple[str, list[str]]] = field(default_factory=dict)
+    written: dict[tuple[int, int], str] = field(default_factory=dict)
 
 
 def _read_tree(tokens: _Tokens, title: str, players: list[str]) -> ExtensiveForm:
@@ -199,15 +246,90 @@ def _read_tree(tokens: _Tokens, title: str, players: list[str]) -> ExtensiveForm
     tree = _Tree(tokens, TreeBuilder(players, title))
     readers = {"c": _read_chance, "p": _read_decision, "t": _read_terminal}
     open_nodes = [tree.builder.root]
+    at = tokens.next.at
     while open_nodes:
         node = open_nodes.pop()
+        plain = _read_plain(tree, node, at)
+        if plain is not None:
+            children, at = plain
+            open_nodes.extend(reversed(children))
+            continue
+        tokens.seek(at)
         kind = tokens.take("word", "a node (c, p or t)", tuple(readers))
         tokens.take_text("the node's label in quotes")
         try:
             open_nodes.extend(reversed(readers[kind.text](tree, node)))
         except BadGame as error:
             raise tokens.error(str(error), kind.at) from None
+        at = tokens.next.at
     return tree.builder.build(allow_imperfect_recall=True)
+
+
+def _read_plain(tree: _Tree, node: int, at: int) -> tuple[Sequence[int], int] | None:
+    """Return the children of a plainly written node and where it ends; None for any other."""
+    source = tree.tokens.source
+    found = _PLAIN_END.match(source, at)
+    if found is not None:
+        outcome, label, pays = found.groups()
+        paid = _plain_outcome(tree, outcome, label, pays)
+        if paid is None:
+            return None
+        tree.builder.terminal(node, paid)
+        return (), found.end()
+    found = _PLAIN_MOVE.match(source, at)
+    if found is None:
+        return None
+    player, number, actions, outcome, label, pays = found.groups()
+    key = int(player), int(number)
+    if key not in tree.infosets or (actions and tree.written[key] != actions):
+        return None  # defined by the tokens, once; or again in other writing
+    paid = _plain_outcome(tree, outcome, label, pays)
+    if paid is None:
+        return None
+    name, labels = tree.infosets[key]
+    children = tree.builder.decision(node, key[0] - 1, key[1], labels, label=name, number=key[1])
+    if any(paid):
+        tree.builder.pay(node, paid)
+    return children, found.end()
+
+
+def _plain_outcome(
+    tree: _Tree, number: str, label: str | None, pays: str | None
+) -> tuple[Number, ...] | None:
+    """Return what an outcome pays; None where it needs the tokens, or is at fault."""
+    key = int(number)
+    known = tree.outcomes.get(key)
+    if pays is None:
+        return (0,) * len(tree.builder.players) if key == 0 else known and known[1]
+    numbers, name = tree.tokens.numbers, (label or "")[1:-1]
+    try:
+        paid = tuple(
+            [
+                numbers[text] if text in numbers else _plain_number(tree.tokens, text)
+                for text in pays.replace(",", " ").split()
+            ]
+        )
+    except (BadGameFile, ValueError):
+        return None  # the tokens know where the fault stands
+    fits = len(paid) == len(tree.builder.players) and key != 0
+    if not fits or (known is not None and known != (name, paid)):
+        return None
+    tree.outcomes[key] = name, paid
+    return paid
+
+
+def _plain_number(tokens: _Tokens, text: str) -> Number:
+    """Return a number; short ones are kept, as they come again."""
+    if "/" not in text:
+        nearest = float(text)
+        if repr(nearest) == text:
+            return nearest
+    elif _PLAIN_FRACTION.fullmatch(text) is None:
+        raise ValueError(text)
+    number = tokens.number(_Token("number", text, 0))
+    if len(text) <= _SHORT:
+        tokens.numbers[text] = number
+    return number
 
 
 def _read_chance(tree: _Tree, node: int) -> Sequence[int]:
@@ -235,8 +357,10 @@ def _read_decision(tree: _Tree, node: int) -> Sequence[int]:
     number = tokens.take_index("number of an information set")
     key = player, number
     if tokens.next.kind == "text":
+        first = tokens.next.at
         label = tokens.take_text("label")
         _define(tokens, tree.infosets, key, (label, tokens.take_texts()), start)
+        tree.written[key] = tokens.source[first : tokens.next.at].rstrip()
     label, actions = _defined(tokens, tree.infosets, key, start)
     children = tree.builder.decision(node, player - 1, number, actions, label=label, number=number)
     _read_outcome(tree, node)
@@ -327,7 +451,7 @@ def _read_outcome_cells(tokens: _Tokens, n_players: int, n: int) -> list[tuple[N
     cells = []
     for _ in range(n):
         at = tokens.next.at
-        k = tokens.take_index("number of an outcome")
+        k = tokens.take_index("number of an outcome", 0)
         if k >= len(outcomes):
             raise tokens.error(f"outcome {k}; allowed: 0 to {len(outcomes) - 1}", at)
         cells.append(outcomes[k])
@@ -342,7 +466,7 @@ def write_game(form: ExtensiveForm | StrategicForm) -> str:
 def _write_tree(form: ExtensiveForm) -> str:
     lines = [f"EFG 2 R {_quote(form.title)} {_braced(map(_quote, form.players))}", '""', ""]
     write: dict[int, Callable[[ExtensiveForm, int], str]] = {CHANCE: _chance_line, TERMINAL: _end}
-    outcomes: dict[tuple[Fraction, ...], int] = {}
+    outcomes: dict[tuple[Number, ...], int] = {}
     nodes = [0]
     while nodes:
         node = nodes.pop()
@@ -370,12 +494,20 @@ def _end(form: ExtensiveForm, node: int) -> str:
     return 't ""'
 
 
-def _outcome(form: ExtensiveForm, node: int, known: dict[tuple[Fraction, ...], int]) -> str:
-    paid = form.exact_paid.get(node) or tuple(map(as_fraction, form.paid[node]))
+def _outcome(form: ExtensiveForm, node: int, known: dict[tuple[Number, ...], int]) -> str:
+    paid: tuple[Number, ...] = form.exact_paid.get(node) or tuple(form.paid[node].tolist())
     if not any(paid):
         return "0"
     number = known.setdefault(paid, len(known) + 1)
-    return f'{number} "" {_braced(map(str, paid), ", ")}'
+    return f'{number} "" {_braced(map(_number_text, paid), ", ")}'
+
+
+def _number_text(value: Number) -> str:
+    """Return a number as it is read back: a float as its shortest decimal."""
+    if not isinstance(value, float):
+        return str(as_fraction(value))
+    whole = value.is_integer() and abs(value) < 2**53
+    return str(int(value)) if whole else repr(value)
 
 
 def _write_table(form: StrategicForm) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import numpy as np
 
@@ -34,6 +35,17 @@ class Locked:
         whole = self.fixed.copy()
         whole[self.kept] = strategy
         return whole
+
+    def lift_exact(self, strategy: Sequence[Fraction]) -> tuple[Fraction, ...]:
+        """Return a strategy in fractions likewise; locks as the locked game reads them."""
+        whole: list[Fraction] = []
+        for h, rule in enumerate(self.original.split(self.fixed)):
+            node = int(np.flatnonzero(self.original.infoset == h)[0])
+            free = self.form.player[node] != CHANCE
+            whole += [Fraction(0)] * len(rule) if free else self.form.exact_chance(node)
+        for action, p in zip(self.kept.tolist(), strategy, strict=True):
+            whole[action] = p
+        return tuple(whole)
 
 
 def lock(form: ExtensiveForm, rules: Mapping[int, Floats]) -> Locked:

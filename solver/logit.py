@@ -25,6 +25,8 @@ SlopeOracle = Callable[[Array], Array]
 _LOG_FLOOR: Final = -700.0  # exp() of less is no float any more
 _MAX_STEP: Final = 2.0
 _MIN_STEP: Final = 1e-7
+_LEAST_SQUARES: Final = 300
+_SHARE: Final = 0.2
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ def logit_branch(
     precision is met at its first crossing.
     """
     system = _System(payoffs, sizes, scale, slopes)
-    return list(_follow(system, lambdas, tolerance, max_steps))
+    return list(_follow(system, lambdas, tolerance, max_steps, 0.0))
 
 
 def logit_points(
@@ -98,12 +100,15 @@ def logit_points(
     max_steps: int = 2000,
     slopes: SlopeOracle | None = None,
 ) -> Iterator[LogitPoint]:
-    """Yield the points of :func:`logit_branch` one by one, each as soon as it is reached."""
-    return _follow(_System(payoffs, sizes, None, slopes), lambdas, tolerance, max_steps)
+    """Yield the points of :func:`logit_branch` one by one, each as soon as it is reached.
+
+    Steps grow with the branch's largest coordinate, so that limits are reached in hundreds of them.
+    """
+    return _follow(_System(payoffs, sizes, None, slopes), lambdas, tolerance, max_steps, _SHARE)
 
 
 def _follow(
-    system: _System, lambdas: Sequence[float], tolerance: float, max_steps: int
+    system: _System, lambdas: Sequence[float], tolerance: float, max_steps: int, share: float
 ) -> Iterator[LogitPoint]:
     z = np.append(system.uniform, 0.0)
     tangent = system.tangent(z, None)
@@ -120,8 +125,8 @@ def _follow(
                 break
             tangent, turn = system.tangent(ahead, tangent), tangent
             z, ahead = ahead, None
-            # Far out the branch is nearly straight in the precision's own scale.
-            longest = max(_MAX_STEP, 0.5 * z[-1])
+            # Far out the branch is nearly straight, and as long as its largest coordinate.
+            longest = max(_MAX_STEP, 0.5 * z[-1], share * float(np.abs(z).max()))
             step = min(longest, step * (1.5 if tangent @ turn > 0.98 else 0.8))
         mix = system.mix(z) if ahead is None else system.land(z, ahead, target)
         residual = system.residual(mix, target)
@@ -218,7 +223,9 @@ class _System:
             a[-1] = before
         right = np.zeros(self.m + 1)
         right[-1] = 1.0
-        t = np.linalg.lstsq(a, right, rcond=None)[0]
+        # Least squares bear a fork of the branch; of large systems they take minutes.
+        small = self.m <= _LEAST_SQUARES
+        t = np.linalg.lstsq(a, right, rcond=None)[0] if small else np.linalg.solve(a, right)
         return np.asarray(t / np.linalg.norm(t))
 
     def correct(self, z: Array, tangent: Array, step: float) -> Array | None:

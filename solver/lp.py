@@ -83,7 +83,7 @@ def solve_lp(
             return LpSolution(x, duals, value, name, time.perf_counter() - start)
         said.append(f"{name}: {status}")
         if time.perf_counter() - start >= time_limit:
-            raise TimeLimit(f"no optimum within {time_limit:g} s ({'; '.join(said)})")
+            raise TimeLimit(f"no optimum within {time_limit:.3g} s ({'; '.join(said)})")
     raise SolveFailed(f"the linear programme has no proven optimum ({'; '.join(said)})")
 
 

@@ -15,15 +15,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.errors import BadGame, SolveFailed, TimeLimit
+from solver.errors import BadGame, SolveFailed, TimeLimit, Unsupported
 from solver.extensive import ExtensiveForm, Floats, Ints
 from solver.logit import LogitPoint, PayoffOracle, logit_points
-from solver.result import SolveResult, certified, default_tolerance
+from solver.progress import Progress, Step
+from solver.result import Profile, SolveResult, certified, default_tolerance
 from solver.sequence_form import chance_reach
 from solver.strategic import NormalForm
 from solver.versions import versions
 
 RESIDUAL = 1e-9
+ACTION_LIMIT = 2_500
+_NEVER = -1e5
 _DOUBLINGS = 2.0 ** np.arange(-8, 24)
 
 
@@ -45,15 +48,19 @@ class LambdaFit:
     qre_lambda: float
     log_likelihood: float
     strategy: Floats
+    residual: float
     at_limit: bool
+    seconds: float
 
 
 def solve_logit(
     form: ExtensiveForm | NormalForm,
     qre_lambda: float | None = None,
     *,
+    tolerance: float | None = None,
     max_steps: int = 5000,
     time_limit: float = 60.0,
+    progress: Progress | None = None,
 ) -> SolveResult:
     """Return the point of the principal logit branch at a precision, or its limit.
 
@@ -62,12 +69,14 @@ def solve_logit(
     qre_lambda : float, optional
         Precision in 1/payoff. Without it the branch is followed, the precision doubling, until no
         player gains more than the tolerance of an equilibrium.
+    tolerance : float, optional
+        Gain that still counts as none in the limit; by default 1e-6 of the payoff range.
 
     Returns
     -------
     SolveResult
-        At a precision the residual is within 1e-9; ``epsilon`` is that of a logit point, and no
-        equilibrium's. In the limit, ``converged`` says whether it is within the tolerance.
+        At a precision the residual is within 1e-9, and ``epsilon`` is no equilibrium's. In the
+        limit, ``converged`` says whether it is within the tolerance.
 
     Raises
     ------
@@ -75,32 +84,30 @@ def solve_logit(
         If the branch could not be followed to the precision; for the limit, to any.
     """
     start = time.perf_counter()
-    unit = max(form.payoff_range[1] - form.payoff_range[0], 1e-12)
-    lambdas = _DOUBLINGS / unit if qre_lambda is None else np.array([qre_lambda])
-    tolerance = default_tolerance(form)
+    tolerance = default_tolerance(form) if tolerance is None else tolerance
+    enough = tolerance if qre_lambda is None else -1.0
+    points = _certified_points(form, qre_lambda, max_steps, start + time_limit)
     reached = profile = None
-    note = "" if qre_lambda is None else "a logit point, with errors by design: no equilibrium"
+    selection, note = _words(form, qre_lambda)
     try:
-        for point in _branch(form, lambdas.tolist(), max_steps, start + time_limit):
-            if not point.converged:
-                break
-            reached, profile = point, certified(form, point.mix)
-            if qre_lambda is None and profile.certificate.epsilon <= tolerance:
+        for reached, profile in points:  # the last one is the answer
+            if progress is not None:
+                progress(Step("logit", reached.steps, "steps", profile.certificate.epsilon))
+            if _gain(form, profile) <= enough:
                 break
     except TimeLimit as error:
         if profile is None:
             raise
         note = str(error)
-    if reached is None or profile is None:
-        raise SolveFailed(f"the logit branch could not be followed to lambda {lambdas[0]:g}")
     limit = qre_lambda is None
-    where = "limit of the principal branch" if limit else f"principal branch at {qre_lambda:g}"
+    if reached is None or profile is None:
+        raise SolveFailed(f"{selection}: the branch could not be followed")
     return SolveResult(
         method="logit",
-        selection=f"logit, {where}",
+        selection=selection,
         profiles=(profile,),
         tolerance=tolerance if limit else RESIDUAL,
-        converged=not limit or profile.certificate.epsilon <= tolerance,
+        converged=not limit or _gain(form, profile) <= tolerance,
         payoff_range=form.payoff_range,
         seconds=time.perf_counter() - start,
         residual=reached.residual,
@@ -108,6 +115,66 @@ def solve_logit(
         parameters={"lambda": reached.qre_lambda, "steps": reached.steps},
         versions=versions(),
     )
+
+
+def _words(form: ExtensiveForm | NormalForm, qre_lambda: float | None) -> tuple[str, str]:
+    """Return the selection, and what must be said of it."""
+    limit = qre_lambda is None
+    where = "limit of the principal branch" if limit else f"principal branch at {qre_lambda:g}"
+    if _forgetful(form):
+        where += "; an agent equilibrium: nobody gains at one information set alone"
+    note = "" if limit else "a logit point, with errors by design: no equilibrium"
+    return f"logit, {where}", note
+
+
+def _certified_points(
+    form: ExtensiveForm | NormalForm, qre_lambda: float | None, max_steps: int, end: float
+) -> Iterator[tuple[LogitPoint, Profile]]:
+    """Yield the point of a precision, or those of doubling ones, as far as they are reached."""
+    unit = max(form.payoff_range[1] - form.payoff_range[0], 1e-12)
+    lambdas = (_DOUBLINGS / unit).tolist() if qre_lambda is None else [qre_lambda]
+    for point in _branch(form, lambdas, max_steps, end):
+        if not point.converged:
+            return
+        yield point, certified(form, point.mix)
+
+
+def logit_path(
+    form: ExtensiveForm | NormalForm,
+    lambdas: Sequence[float] | None = None,
+    *,
+    max_steps: int = 20_000,
+    time_limit: float = 60.0,
+) -> list[LogitPoint]:
+    """Return points of the principal logit branch, as far as it could be followed.
+
+    Parameters
+    ----------
+    lambdas : sequence of float, optional
+        Precisions in 1/payoff, ascending; by default 25 from 1/100 to 1000 over the payoff range.
+    """
+    low, high = form.payoff_range
+    asked = np.geomspace(0.01, 1000.0, 25) / max(high - low, 1e-12) if lambdas is None else lambdas
+    points: list[LogitPoint] = []
+    try:
+        for point in _branch(form, list(asked), max_steps, time.perf_counter() + time_limit):
+            if not point.converged:
+                break
+            points.append(point)
+    except TimeLimit:
+        if not points:
+            raise
+    return points
+
+
+def _forgetful(form: ExtensiveForm | NormalForm) -> bool:
+    return isinstance(form, ExtensiveForm) and bool(form.recall_fault)
+
+
+def _gain(form: ExtensiveForm | NormalForm, profile: Profile) -> float:
+    """Return the gain that convergence is judged by: of agents, where a player forgets."""
+    certificate = profile.certificate
+    return certificate.agent_gain if _forgetful(form) else certificate.epsilon
 
 
 def fit_lambda(
@@ -133,7 +200,8 @@ def fit_lambda(
     TimeLimit, SolveFailed
         If the branch could not be followed.
     """
-    end = time.perf_counter() + time_limit
+    start = time.perf_counter()
+    end = start + time_limit
     if counts.shape != (int(form.n_actions.sum()),) or (counts < 0).any() or not counts.any():
         raise BadGame(f"counts; allowed: {int(form.n_actions.sum())} numbers from 0, not all 0")
     low, high = form.payoff_range
@@ -151,7 +219,14 @@ def fit_lambda(
         left, right = grid[max(best - 1, 0)], grid[min(best + 1, len(points) - 1)]
         grid = np.linspace(left, right, 20)
     point = points[best]
-    return LambdaFit(point.qre_lambda, likelihood[best], point.mix, at_limit)
+    return LambdaFit(
+        qre_lambda=point.qre_lambda,
+        log_likelihood=likelihood[best],
+        strategy=point.mix,
+        residual=point.residual,
+        at_limit=at_limit,
+        seconds=time.perf_counter() - start,
+    )
 
 
 def _log_likelihood(counts: Floats, mix: Floats) -> float:
@@ -164,6 +239,9 @@ def _branch(
     form: ExtensiveForm | NormalForm, lambdas: Sequence[float], max_steps: int, end: float
 ) -> Iterator[LogitPoint]:
     """Yield points of the branch; past the deadline, asking for payoffs raises TimeLimit."""
+    if int(form.n_actions.sum()) > ACTION_LIMIT:
+        given = int(form.n_actions.sum())
+        raise Unsupported(f"the logit branch of {given} actions; allowed: {ACTION_LIMIT}")
     agents: _Agents | None = None
     price: PayoffOracle
     if isinstance(form, ExtensiveForm):
@@ -177,18 +255,23 @@ def _branch(
             raise TimeLimit("the logit branch was stopped at the time limit")
         return price(mix)
 
-    return logit_points(
-        values,
-        form.n_actions.tolist(),
-        lambdas,
-        tolerance=RESIDUAL,
-        max_steps=max_steps,
-        slopes=None if agents is None else agents.slopes,
-    )
+    try:
+        yield from logit_points(
+            values,
+            form.n_actions.tolist(),
+            lambdas,
+            tolerance=RESIDUAL,
+            max_steps=max_steps,
+            slopes=None if agents is None else agents.slopes,
+        )
+    except np.linalg.LinAlgError:
+        return  # a large system met a fork: the branch ends here
 
 
 class _Agents:
     """Conditional payoffs of actions in a tree, from the paths to its ends.
+
+    A player may forget, so long as no path meets one of his sets twice.
 
     ``through[z, k]`` says whether the path to end ``z`` takes action ``k``. Given that, action
     ``k`` is worth the mean of its owner's payoffs over the ends through it, weighted by their
@@ -198,19 +281,20 @@ class _Agents:
     def __init__(self, form: ExtensiveForm) -> None:
         from scipy.sparse import csc_array
 
-        form.require_perfect_recall()
+        if form.absent_minded:
+            form.require_perfect_recall()
         chance = chance_reach(form)
-        ends = form.terminals[chance[form.terminals] > 0]
+        ends = form.terminals
         rows, columns = _paths(form, ends)
         shape = (len(ends), len(form.action_infoset))
         self.through = csc_array((np.ones(len(rows)), (rows, columns)), shape=shape)
-        if (np.diff(self.through.indptr) == 0).any():
-            raise BadGame("an information set that chance never lets anybody reach has no payoffs")
         self.rows = self.through.indices
         self.column = np.repeat(np.arange(shape[1]), np.diff(self.through.indptr))
         self.starts = self.through.indptr[:-1]
         self.payoff = form.payoff[ends[self.rows], form.action_player[self.column]]
-        self.log_chance = np.log(chance[ends])
+        # Draws of probability 0 count as the rarest of all: sets after them alone have payoffs too.
+        with np.errstate(divide="ignore"):
+            self.log_chance = np.maximum(np.log(chance[ends]), _NEVER)
         self.offset, self.sizes = form.action_offset[:-1], form.n_actions
 
     def _weights(self, mix: Floats) -> Floats:

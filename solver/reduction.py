@@ -76,7 +76,7 @@ def reduce(form: ExtensiveForm, *, limit: int = CELL_LIMIT) -> Reduction:
     if prod(counts) > limit:
         raise Unsupported(f"{prod(counts):.3g} cells in strategic form {counts}; allowed: {limit}")
     sequences = sequence_form(form)
-    plans = tuple(_plan_rows(sequences, i, count) for i, count in enumerate(counts))
+    plans = tuple(plan_rows(sequences, i, count) for i, count in enumerate(counts))
     payoff = np.zeros((form.n_players, *counts))
     for row, paid in zip(sequences.sequence, sequences.payoff, strict=True):
         takes = [np.flatnonzero(own[:, s]) for own, s in zip(plans, row, strict=True)]
@@ -113,7 +113,8 @@ def _count(sequences: SequenceForm, i: int, at: int, follow: list[list[int]]) ->
     )
 
 
-def _plan_rows(sequences: SequenceForm, i: int, count: int) -> Floats:
+def plan_rows(sequences: SequenceForm, i: int, count: int) -> Floats:
+    """Return every reduced pure plan of a player, as ``count_plans`` counts them; 0/1 rows."""
     follow = _children(sequences, i)
 
     def below(at: int) -> list[list[int]]:

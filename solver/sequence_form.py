@@ -79,7 +79,7 @@ def sequence_form(form: ExtensiveForm) -> SequenceForm:
     ends = form.terminals
     reach = chance_reach(form)[ends]
     ends, reach = ends[reach > 0], reach[reach > 0]
-    sequence, entry = _merge(local[form.own_sequence[ends]])
+    sequence, entry = merge_rows(local[form.own_sequence[ends]])
     payoff = [np.bincount(entry, reach * form.payoff[ends, i]) for i in players]
     return SequenceForm(
         actions=actions,
@@ -92,7 +92,7 @@ def sequence_form(form: ExtensiveForm) -> SequenceForm:
     )
 
 
-def _merge(rows: Ints) -> tuple[Ints, Ints]:
+def merge_rows(rows: Ints) -> tuple[Ints, Ints]:
     """Return the distinct rows, sorted, and each given row's place among them."""
     key = np.zeros(len(rows), dtype=np.int64)
     for column in rows.T:

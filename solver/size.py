@@ -13,6 +13,7 @@ from solver.strategic import StrategicForm
 # .06 s) and liar's dice with six sides (36,860 rows, 2.4 s).
 _LP_SECONDS, _LP_POWER = 1.2e-6, 1.38
 _CFR_SECONDS_AN_ENTRY = 4e-9
+_BYTES_A_ROW, _BYTES_AN_END = 1_000, 100
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Size:
     rows : int
         Of the sequence-form programme.
     memory : int
-        Bytes of the tree's arrays.
+        Bytes, roughly: the tree's arrays, and what the programme takes beside them.
     lp_seconds, cfr_seconds : float
         Rough times of the programme, and of 1,000 iterations of regret minimization.
     """
@@ -55,6 +56,7 @@ def size_of(form: ExtensiveForm | StrategicForm) -> Size:
         memory = sum(int(np.asarray(a).nbytes) for a in arrays)
         ends = len(form.terminals)
     rows = sum(sequences[1:]) + infosets + 1
+    memory += _BYTES_A_ROW * rows + _BYTES_AN_END * ends
     return Size(
         nodes=nodes,
         infosets=infosets,

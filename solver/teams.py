@@ -1,7 +1,9 @@
-"""Team equilibria with a common random signal (TMECor), by double oracle.
+"""Team equilibria with a common random signal (TMECor): one programme, or column generation.
 
 The players of a team share payoffs and draw a joint pure plan before play; the draw is theirs
-alone, and nothing is said during play. Each side keeps a few joint plans; the programme mixes them;
+alone, and nothing is said during play. Where both sides' joint plans make a small table, one
+programme over all of them is the whole answer. Beyond that plans are added as they are needed
+(double oracle): each side keeps a few joint plans; the programme mixes them;
 a mixed-integer programme finds each side's exact best joint plan against the other's mix, until
 neither side gains. The oracles' bounds are the certificate: the value lies between them.
 
@@ -13,6 +15,8 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,10 +24,14 @@ from numpy.typing import NDArray
 from solver.errors import SolveFailed, TimeLimit, Unsupported
 from solver.extensive import ExtensiveForm, Floats
 from solver.lp import solve_lp
+from solver.progress import Progress, Step
+from solver.reduction import count_plans, plan_rows
 from solver.sequence_form import SequenceForm, sequence_form
 from solver.zero_sum import flow_matrix
 
 Plan = tuple[NDArray[np.bool_], ...]
+
+ALL_PLANS = 100_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +64,10 @@ class TeamResult:
         What the team secures, and what the others hold it to: proven by the oracles.
     converged : bool
         Whether the bounds are within the tolerance of each other.
+    rounds : int
+        Of adding plans.
+    all_plans : bool
+        Whether one programme held all joint plans.
     """
 
     team: Side
@@ -65,6 +77,7 @@ class TeamResult:
     tolerance: float
     converged: bool
     rounds: int
+    all_plans: bool
     seconds: float
 
 
@@ -74,6 +87,7 @@ def solve_teams(
     *,
     tolerance: float | None = None,
     time_limit: float = 60.0,
+    progress: Progress | None = None,
 ) -> TeamResult:
     """Return an equilibrium between a team and all other players, each side with its own signal.
 
@@ -98,11 +112,21 @@ def solve_teams(
     low, high = form.payoff_range
     tolerance = 1e-6 * max(high - low, 1e-9) if tolerance is None else tolerance
     search = _DoubleOracle(sequence_form(form), sides, start + time_limit)
-    while search.gap > tolerance and time.perf_counter() < start + time_limit:
-        if not search.advance():
+    counts = count_plans(form)
+    whole = prod(counts) <= ALL_PLANS
+    if whole:
+        search.take_all([[range(counts[i]) for i in side] for side in sides])
+    while not whole and search.gap > tolerance and time.perf_counter() < start + time_limit:
+        try:
+            grown = search.advance()
+        except TimeLimit:
+            break
+        if progress is not None:
+            progress(Step("team", search.rounds, "rounds", search.gap))
+        if not grown:
             break
     if not np.isfinite(search.gap):
-        raise TimeLimit(f"no best plan within {time_limit:g} s")
+        raise TimeLimit(f"no best plan within {time_limit:.3g} s")
     mixes, value = search.mix()
     return TeamResult(
         team=search.side(form, 0, mixes[0]),
@@ -112,6 +136,7 @@ def solve_teams(
         tolerance=tolerance,
         converged=search.gap <= tolerance,
         rounds=search.rounds,
+        all_plans=whole,
         seconds=time.perf_counter() - start,
     )
 
@@ -240,12 +265,35 @@ class _DoubleOracle:
                 grown = True
         return grown
 
+    def take_all(self, plans: Sequence[Sequence[range]]) -> None:
+        """Put every joint plan of both sides in play; the bounds are then those of the table."""
+        for k, (players, ranges) in enumerate(zip(self.players, plans, strict=True)):
+            rows = [
+                plan_rows(self.sequences, i, len(r)) for i, r in zip(players, ranges, strict=True)
+            ]
+            columns = self.sequences.sequence[:, list(players)].T
+            self.plans[k] = []
+            for chosen in product(*ranges):
+                own = tuple(table[c] > 0.5 for table, c in zip(rows, chosen, strict=True))
+                takes = np.logical_and.reduce(
+                    [plan[column] for plan, column in zip(own, columns, strict=True)]
+                )
+                self.plans[k].append(_Pure(own, takes))
+        mixes, _ = self.mix()
+        table = self.table()
+        self.bounds = float((mixes[0] @ table).min()), float((table @ mixes[1]).max())
+
+    def table(self) -> Floats:
+        """Return what the first side gets from each pair of plans in play."""
+        first, second = (np.array([p.takes for p in side], dtype=np.float64) for side in self.plans)
+        worth: Floats = (first * self.worth) @ second.T
+        return worth
+
     def mix(self) -> tuple[list[Floats], float]:
         """Return both sides' equilibrium mixes of the plans in play, and the value."""
         from scipy.sparse import csr_array
 
-        first, second = (np.array([p.takes for p in side], dtype=np.float64) for side in self.plans)
-        table = (first * self.worth) @ second.T
+        table = self.table()
         n, m = table.shape
         # Maximize v where every second plan leaves at least v, and probabilities sum to one.
         block = np.block([[table.T, -np.ones((m, 1))], [np.ones((1, n)), np.zeros((1, 1))]])

@@ -40,7 +40,7 @@ def talks(o: Any) -> bool:
 
 
 @kernel()
-def nobody(n: int) -> Any:
+def nobody() -> Any:
     """Return suspects: none."""
     return np.zeros(SEATS, np.int64)
 
@@ -66,7 +66,7 @@ def by_role(o: Any) -> int:
     """Pick as an explorer, or as a skeleton that hunts for the Kraken."""
     if o.role == SKELETON:
         return hunt(o)
-    return explore(o, nobody(o.n))
+    return explore(o, nobody())
 
 
 @kernel()
@@ -143,7 +143,7 @@ def mimic(o: Any, params: Any) -> int:
         for i in range(o.n):
             if i != o.seat and said_kraken(o, i):
                 return hunt(o)
-    return explore(o, nobody(o.n))
+    return explore(o, nobody())
 
 
 @kernel()

@@ -12,7 +12,7 @@ from models.kraken.values import stored
 
 def for_number(rows: list[dict[str, Any]], count: int) -> dict[str, float]:
     """Return the best bounds where the number of skeletons happens to be this."""
-    each = [(row["side"], row["by_skeletons"][count]) for row in rows if row.get("each", True)]
+    each = [(row["side"], row["by_skeletons"][count]) for row in rows if row["each"]]
     return {
         "lower": max(value for side, value in each if side == "lower"),
         "upper": min(value for side, value in each if side == "upper"),
@@ -35,8 +35,9 @@ def bounds_of(position: Position, concept: str) -> list[dict[str, Any]]:
     chances = position.skeleton_chances
     rows = []
     for row in kept["rows"]:
-        if concept in row["concepts"] and (row.get("each", True) or position.skeletons is None):
+        each = row.get("each", True)
+        if concept in row["concepts"] and (each or position.skeletons is None):
             by_count = {int(count): float(v) for count, v in row["by_skeletons"].items()}
             value = sum(float(chance) * by_count[count] for count, chance in chances.items())
-            rows.append({**row, "by_skeletons": by_count, "value": value})
+            rows.append({**row, "by_skeletons": by_count, "value": value, "each": each})
     return rows

@@ -4,8 +4,11 @@ import json
 
 import pytest
 
-from analysis.solve import by_infoset, describe, solve_file
-from solver.errors import BadGameFile, ImperfectRecall, Unsupported
+import analysis.solve
+from analysis.errors import BadInput
+from analysis.solve import Asked, describe, solve_file
+from analysis.solve_keys import by_infoset
+from solver.errors import BadGameFile, ImperfectRecall, TimeLimit, Unsupported
 from solver.gamefile import write_game
 from solver.solve import Options
 from tests.solver import games
@@ -77,10 +80,24 @@ def test_correlated(written):
     assert sum(found["payoffs"].values()) == pytest.approx(10.5)
     assert sum(row["probability"] for row in found["distribution"]) == pytest.approx(1)
     assert record["range"]["player 1"] == pytest.approx([2, 7])
-    selfish = solve_file(written(games.CHICKEN), Options(method="ce"), objective="player 2")
+    selfish = solve_file(written(games.CHICKEN), Options(method="ce"), Asked(objective="player 2"))
     assert selfish["equilibria"][0]["payoffs"]["player 2"] == pytest.approx(7)
-    with pytest.raises(Unsupported, match="allowed: welfare, player 1, player 2"):
-        solve_file(written(games.CHICKEN), Options(method="ce"), objective="x")
+    with pytest.raises(BadInput, match="allowed: welfare, player 1, player 2"):
+        solve_file(written(games.CHICKEN), Options(method="ce"), Asked(objective="x"))
+
+
+def test_a_device_out_of_time_leaves_play_without_one(written, monkeypatch):
+    def never(*_):
+        raise TimeLimit("no optimum within 1 s")
+
+    monkeypatch.setattr(analysis.solve, "correlated", never)
+    record = solve_file(written(games.CHICKEN), Options(method="ce"))
+    assert not record["converged"]
+    assert "no optimum within 1 s; shown is play without a device" in record["note"]
+    # Chicken's equilibria: one swerves (7, 2 or 2, 7), or both mix, worth 14/3 each.
+    for equilibrium in record["equilibria"]:
+        paid = sorted(equilibrium["payoffs"].values())
+        assert min(abs(paid[0] - 2) + abs(paid[1] - 7), abs(paid[0] - 14 / 3)) < 1e-3
 
 
 def test_advice_move_by_move(written):
@@ -90,7 +107,9 @@ def test_advice_move_by_move(written):
 
 
 def test_teams(written):
-    record = solve_file(written(games.kuhn3_small()), Options(method="team"), team=["one", "three"])
+    record = solve_file(
+        written(games.kuhn3_small()), Options(method="team"), Asked(team=["one", "three"])
+    )
     (found,) = record["equilibria"]
     assert record["range"]["one + three"] == pytest.approx([0, 0], abs=1e-5)
     assert found["payoffs"]["two"] == pytest.approx(0, abs=1e-5)
@@ -99,7 +118,7 @@ def test_teams(written):
     assert set(plans[0]["profile"]) == {"one", "three"}
     json.dumps(record, allow_nan=False)
     with pytest.raises(Unsupported, match="allowed: some of one, two, three"):
-        solve_file(written(games.kuhn3_small()), Options(method="team"), team=["four"])
+        solve_file(written(games.kuhn3_small()), Options(method="team"), Asked(team=["four"]))
 
 
 def test_bad_files(written, tmp_path):

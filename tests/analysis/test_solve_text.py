@@ -25,6 +25,7 @@ def test_exact_numbers_and_unreached_sets(tmp_path):
     text = shown(tmp_path, games.trust())
     assert "Trust game" in text
     assert "trusted (not reached)" in text
+    assert "game tree, general sum, perfect recall, 5 nodes, 2 information sets" in text
     assert "proven in exact arithmetic" in text
     assert "…" not in text.replace("-1 … 2", "")
 

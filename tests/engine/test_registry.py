@@ -10,8 +10,6 @@ from engine.registry import GAMES, game
 from models.registry import decisions
 
 ROOT = Path(__file__).parents[2]
-MODELS_TO_COME = {"kraken"}
-"""Games whose rules and bots stand before their models do."""
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -23,7 +21,7 @@ def test_a_game_has_all_its_parts(name):
         assert (ROOT / "docs" / "rules" / page).is_file()
     assert (ROOT / "tests" / "engine" / f"perft_{name.replace('-', '_')}.txt").is_file()
     assert "random" in bots_of(name)
-    assert decisions(name) or name in MODELS_TO_COME
+    assert decisions(name)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -5,6 +5,7 @@ import pytest
 
 from solver.certificate import certify
 from solver.errors import BadGame, ImperfectRecall
+from solver.extensive import TreeBuilder
 from solver.strategic import to_extensive
 from tests.solver import brute, games
 
@@ -107,3 +108,50 @@ def test_refusals():
         certify(form, np.ones(3))
     with pytest.raises(ImperfectRecall):
         certify(games.absent_minded_driver(), np.array([0.5, 0.5]))
+
+
+def three_ways():
+    """Nature, then a player who forgets what he did, then a third who saw nothing."""
+    b = TreeBuilder(["one", "two"])
+    for i, node in enumerate(b.decision(0, 0, "first", ["a", "b"])):
+        for j, low in enumerate(b.decision(node, 0, "second", ["a", "b", "c"])):
+            for k, end in enumerate(b.decision(low, 1, "other", ["l", "r"])):
+                b.terminal(end, [(i + 1) * (j - k), i * k - j])
+    return b.build(allow_imperfect_recall=True)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_forgetful_player_is_measured_by_his_pure_plans(seed):
+    form = three_ways()
+    rng = np.random.default_rng(seed)
+    strategy = np.concatenate([rng.dirichlet([1] * n) for n in form.n_actions])
+    found = certify(form, strategy)
+    payoffs, best = brute.play(form, strategy), brute.best_values(form, strategy)
+    assert found.payoffs == pytest.approx(payoffs)
+    assert found.gains == pytest.approx(best - payoffs)
+    # An agent gains what changing one set alone gains, before play.
+    alone = 0.0
+    for h, size in enumerate(form.n_actions.tolist()):
+        start = int(form.action_offset[h])
+        for a in range(size):
+            trial = strategy.copy()
+            trial[start : start + size] = np.eye(size)[a]
+            owner = form.infoset_player[h]
+            alone = max(alone, float(brute.play(form, trial)[owner] - payoffs[owner]))
+    assert found.agent_gain == pytest.approx(alone)
+
+
+def test_absent_mindedness_has_no_certificate():
+    with pytest.raises(ImperfectRecall, match="twice in one play"):
+        certify(games.absent_minded_driver(), np.array([0.5, 0.5]))
+
+
+def test_nothing_of_the_solvers_numbering_is_used(monkeypatch):
+    # The certificate of a tree whose sequences are made wrong is the same.
+    form = games.leduc()
+    strategy = form.uniform_strategy()
+    right = certify(form, strategy)
+    spoiled = games.leduc()
+    for name in ("own_sequence", "parent_sequence", "edge", "action_infoset", "action_player"):
+        monkeypatch.setitem(spoiled.__dict__, name, None)
+    assert certify(spoiled, strategy).gains.tolist() == right.gains.tolist()

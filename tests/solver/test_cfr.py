@@ -106,13 +106,11 @@ def test_saved_and_resumed_runs_are_one_run(tmp_path):
 
 def test_time_limit_and_progress():
     seen = []
-    result = solve_cfr(
-        games.leduc(), tolerance=0, time_limit=0.6, progress=lambda *at: seen.append(at)
-    )
+    result = solve_cfr(games.leduc(), tolerance=0, time_limit=0.6, progress=seen.append)
     assert not result.converged
     assert result.seconds < 3
     assert len(seen) > 2
-    assert seen[-1][1] == pytest.approx(result.epsilon, abs=1e-9)
+    assert seen[-1].epsilon == pytest.approx(result.epsilon, abs=1e-9)
 
 
 def test_plans_are_realization_plans():
@@ -130,3 +128,41 @@ def test_refusals():
         solve_cfr(games.kuhn(), "magic")
     with pytest.raises(ImperfectRecall):
         solve_cfr(games.absent_minded_driver())
+
+
+def test_forced_moves_are_left_out_of_the_loops():
+    # Goofspiel's last card is no choice: the layout holds the others alone, the strategy all.
+    form = games.goofspiel(4)
+    run = Minimizer(form, "cfr+")
+    choices = int(form.n_actions[form.n_actions > 1].sum())
+    assert len(run.state.plan) == choices + 2
+    run.iterate(200)
+    strategy = run.strategy()
+    assert (strategy[form.n_actions[form.action_infoset] == 1] == 1).all()
+    assert certify(form, strategy).gains == pytest.approx(run.gains(), abs=1e-9)
+
+
+@pytest.mark.parametrize("variant", ["cfr", "cfr+", "dcfr", "pdcfr+"])
+def test_a_warm_start_stays_near_what_it_is_given(variant):
+    form = games.leduc()
+    known = solve_zero_sum(form)
+    warm, cold = Minimizer(form, variant), Minimizer(form, variant)
+    warm.start_from(known.strategy)
+    assert warm.gains().max() < 1e-6
+    assert warm.strategy() == pytest.approx(known.strategy, abs=1e-9)
+    for run in (warm, cold):
+        run.iterate(5)
+    assert warm.gains().max() < cold.gains().max() / 2
+    with pytest.raises(BadGame, match="sum to"):
+        warm.start_from(np.zeros(len(known.strategy)))
+
+
+def test_an_average_by_another_power():
+    # Weights t^2: of plans 1 and 2 the average is (1 * first + 4 * second) / 5.
+    form = games.kuhn()
+    run = Minimizer(form, "cfr", gamma=2.0)
+    plans = []
+    for _ in range(2):
+        run.iterate(1)
+        plans.append(run.state.plan.copy())
+    assert run._average_plan() == pytest.approx((plans[0] + 4 * plans[1]) / 5)

@@ -7,6 +7,7 @@ import pytest
 
 from solver.certificate import certify
 from solver.exact import exact_gains
+from solver.strategic import StrategicForm, to_extensive
 from tests.solver import games
 
 
@@ -41,3 +42,16 @@ def test_equal_to_the_floating_certificate(seed):
     certificate = certify(form, np.array(strategy, dtype=float))
     assert np.array(payoffs, dtype=float) == pytest.approx(certificate.payoffs)
     assert np.array(gains, dtype=float) == pytest.approx(certificate.gains, abs=1e-12)
+
+
+@pytest.mark.parametrize("shape", [(3, 4), (2, 3, 2), (5,)])
+def test_tables_and_their_trees_agree(shape):
+    rng = np.random.default_rng(len(shape))
+    tables = [rng.integers(-9, 10, size=shape).tolist() for _ in shape]
+    form = StrategicForm.from_tables(*tables)
+    strategy = []
+    for size in shape:
+        weights = [int(w) for w in rng.integers(0, 4, size=size)]
+        weights[0] += 1
+        strategy += [F(w, sum(weights)) for w in weights]
+    assert exact_gains(form, strategy) == exact_gains(to_extensive(form), strategy)

@@ -35,11 +35,12 @@ def test_what_is_near_is_not_proven():
     assert proven(games.BATTLE, near) is near
 
 
-def test_large_denominators_are_not_guessed():
-    # The mixed equilibrium's probability is 7001/1007004, in lowest terms.
+def test_large_denominators_are_solved_for():
+    # The mixed equilibrium's probability is 7001/1007004, in lowest terms: no rounding to a
+    # denominator up to a million finds it, the equations do.
     form = StrategicForm.from_tables([[1000003, 0], [0, 7001]], [[0, 7001], [1000003, 0]])
     p = F(7001, 1007004)
     profile = certified(form, np.array([1 - p, p, p, 1 - p], dtype=float))
     assert profile.certificate.epsilon < 1e-6
-    assert proven(form, profile) is profile
+    assert proven(form, profile).strategy_exact == (1 - p, p, p, 1 - p)
     assert exact_gains(form, [1 - p, p, p, 1 - p])[1] == (0, 0)

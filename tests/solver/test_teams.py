@@ -5,8 +5,9 @@ from itertools import product
 import numpy as np
 import pytest
 
+from solver import teams
 from solver.errors import Unsupported
-from solver.extensive import TreeBuilder
+from solver.extensive import ExtensiveForm, TreeBuilder
 from solver.reduction import reduce
 from solver.strategic import StrategicForm, to_extensive
 from solver.teams import solve_teams
@@ -66,6 +67,54 @@ def test_against_all_joint_plans(seed):
     result = solve_teams(form, [0, 1])
     assert result.value == pytest.approx(value, abs=1e-6)
     assert result.bounds[0] - 1e-9 <= value <= result.bounds[1] + 1e-9
+
+
+def split(form, moves_of_second_half):
+    """The same tree, whose first player's later sets belong to a mate who is paid nothing."""
+    own = np.flatnonzero(form.infoset_player == 0)
+    mates = np.array([h for h in own if moves_of_second_half(form.infoset_label[h])])
+    player = np.where(form.player == 1, 2, form.player)
+    player[np.isin(form.infoset, mates)] = 1
+    paid = np.stack([form.paid[:, 0], np.zeros(form.n_nodes), form.paid[:, 1]], axis=1)
+    return ExtensiveForm.from_arrays(
+        ["opener", "mate", "second"], form.parent, player, form.infoset, form.prob, paid
+    )
+
+
+@pytest.mark.parametrize(
+    ("form", "later", "value"),
+    [
+        (games.kuhn(), lambda label: "check" in label, -1 / 18),
+        (games.liars_dice(3), lambda label: len(label.split()) > 2, 1 / 9),
+    ],
+)
+def test_mates_who_know_all_that_one_player_knew(form, later, value):
+    # One player's moves divided between two who each see what he saw: with a common signal they
+    # play any plan of his, so that the value is that of the game for two (Kuhn -1/18, dice 1/9).
+    result = solve_teams(split(form, later), [0, 1], time_limit=120)
+    assert result.bounds == pytest.approx((value, value), abs=1e-6)
+
+
+@pytest.mark.parametrize("make", [signal_game, games.one_card_poker])
+def test_one_programme_and_column_generation_agree(make, monkeypatch):
+    form = make()
+    team = list(range(form.n_players - 1))
+    whole = solve_teams(form, team)
+    assert whole.all_plans
+    monkeypatch.setattr(teams, "ALL_PLANS", 0)
+    grown = solve_teams(form, team)
+    assert grown.rounds > 0
+    assert whole.value == pytest.approx(grown.value, abs=1e-9)
+    assert whole.bounds == pytest.approx(grown.bounds, abs=1e-6)
+
+
+def test_a_limit_leaves_the_bounds_so_far():
+    seen = []
+    result = solve_teams(games.kuhn3(), [0, 1], time_limit=3, progress=seen.append)
+    assert result.bounds[0] <= result.bounds[1] + 1e-9
+    assert seen
+    assert seen[-1].epsilon == pytest.approx(result.bounds[1] - result.bounds[0])
+    assert result.converged == (result.bounds[1] - result.bounds[0] <= result.tolerance)
 
 
 def test_refusals():
