@@ -143,8 +143,12 @@ def ask(game: str, options: Ask) -> Asked:
     """
     started = perf_counter()
     _, rules = setup(game, options)
-    scene = state_module(game).scene(options, rules)
-    _, model = decision_module(game, options.decision)
+    state = state_module(game)
+    scene = state.scene(options, rules)
+    asked = options.decision
+    if asked is None and hasattr(state, "asks"):
+        asked = state.asks(scene)
+    _, model = decision_module(game, asked)
     given = parameters_of(model, options.set or [])
     limits = {"time_limit": options.time_limit, **given}
     if hasattr(model, "first"):

@@ -20,6 +20,9 @@ DECISIONS: Final[Mapping[str, Mapping[str, str]]] = {
         "bargaining": "models.good_guys.bargaining",
     },
     "kraken": {
+        "reveal": "models.kraken.reveal",
+        "claim": "models.kraken.claim",
+        "balance": "models.kraken.balance",
         "blind": "models.kraken.blind",
         "silent-bound": "models.kraken.silent_bound",
         "pooled-bound": "models.kraken.pooled_bound",

@@ -219,6 +219,20 @@ def _column(name: str, _: Translate) -> str:
         "boss_value": _("Boss's value"),
         "pass_probability": _("Passes"),
         "tie_probability": _("Ties"),
+        "setting": _("To"),
+        "claim": _("Claim"),
+        "explorer": _("Explorer"),
+        "skeleton": _("Skeleton"),
+        "skeletons": _("Skeletons"),
+        "round": _("Round"),
+        "chance": _("Chance"),
+        "explorers_win": _("Explorers win"),
+        "kraken_revealed": _("Kraken revealed"),
+        "time_up": _("Time up"),
+        "ci_low": _("Lowest"),
+        "ci_high": _("Highest"),
+        "treasure_probability": _("Treasure"),
+        "kraken_probability": _("Kraken"),
     }
     return known.get(name, name.replace("_", " "))
 

@@ -62,10 +62,10 @@ BAD = {
         "compare good-guys --players 5 --bots explorer=fair,skeleton=fair",
         "names of good-guys",
     ),
-    "no report of a game": ("report kraken --players 5", "good-guys"),
     "no values of a game": ("calibrate kraken --players 5", "good-guys"),
-    "no results of a game": ("verify kraken", "good-guys"),
-    "no decision of a game": ("export kraken reveal --players 5", "good-guys"),
+    "no results of a game": ("verify chess", "good-guys"),
+    "no decision of a game": ("export kraken chess --players 5", "reveal"),
+    "a tree of too many worlds": ("export kraken reveal --players 8", "worlds"),
     "roles in a series": (
         "compare kraken --players 5 --bots explorer=bayes,skeleton=mimic --rules tokens=3",
         "one bot a seat",

@@ -21,6 +21,8 @@ from engine.registry import GAMES, game
 from models.good_guys.advice import WHY
 from models.good_guys.position import Position
 from models.good_guys.stored import stored
+from models.kraken import advice, balance, blind
+from models.kraken.position import Position as KrakenPosition
 from models.registry import DECISIONS
 
 ROOT = Path(__file__).parents[2]
@@ -64,6 +66,21 @@ def models() -> Iterator[str]:
         assert found is not None
         yield from (found.certificate.method, found.certificate.range_reason)
         yield from (row["name"] for row in found.details["naive"])
+    yield from kraken()
+
+
+def kraken() -> Iterator[str]:
+    """Sentences of Kraken's answers, and the names of its bounds."""
+    yield from (advice.METHOD, advice.CONCEPT, advice.OTHERS_FOLLOW, advice.TALK_DRAWN)
+    for players in range(3, 9):
+        position = KrakenPosition(players)
+        for concept in balance.PARAMETERS["concept"].allowed:
+            answer = balance.solve(position, concept=concept)
+            yield from (answer.certificate.method, answer.certificate.selection)
+            yield answer.certificate.range_reason
+            yield from (answer.recommendation[key] for key in ("concept", "lower_by", "upper_by"))
+        certificate = blind.solve(position).certificate
+        yield from (certificate.method, certificate.selection, certificate.range_reason)
 
 
 def messages() -> set[str]:

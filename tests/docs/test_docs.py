@@ -74,7 +74,12 @@ STANDS_FOR = {
     "200": "10",
     "4-8": "5",
 }
-QUICK = {"good-guys": ["--no-check"], "report": ["--games", "50"], "calibrate": ["--help"]}
+QUICK = {
+    "good-guys": ["--no-check"],
+    "kraken": ["--no-check"],
+    "report": ["--games", "50"],
+    "calibrate": ["--help"],
+}
 
 
 @pytest.mark.parametrize("line", sorted(set(shown_commands())))

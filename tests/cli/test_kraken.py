@@ -1,0 +1,184 @@
+"""`analyze kraken` as a user types it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from cli import app
+from models.registry import decisions
+
+TALK = "--players 4 --round 2 --found 1 --my-hand 1 --claims 1,2,1K,0"
+
+
+def run(line: str) -> Result:
+    return CliRunner().invoke(app, ["kraken", *line.split()], prog_name="analyze")
+
+
+def document(line: str) -> dict[str, Any]:
+    result = run(line + " --json")
+    assert result.exit_code == 0, result.output
+    assert result.stderr == ""
+    found: dict[str, Any] = json.loads(result.stdout)
+    return found
+
+
+@pytest.mark.parametrize("players", range(3, 9))
+def test_balance_for_every_number_of_players(players: int) -> None:
+    found = document(f"--players {players} --no-check")
+    best = found["recommendation"]
+    assert best["type"] == "balance"
+    assert best["blind"] < best["explorers_win"] < best["upper"]
+    assert best["lower"] < best["upper"]
+    assert found["values"]["explorers"] == best["explorers_win"]
+    for row in found["alternatives"]:
+        assert row["ci_low"] <= row["explorers_win"] <= row["ci_high"]
+    wins = [row["explorers_win"] for row in found["alternatives"]]
+    assert wins == sorted(wins, reverse=True)  # one skeleton more never helps explorers
+    assert {row["round"] for row in found["details"]["rounds"]} == {1, 2, 3, 4}
+    ended = sum(r["explorers_win"] + r["skeletons_win"] for r in found["details"]["rounds"])
+    assert ended == pytest.approx(1)
+
+
+@pytest.mark.parametrize("flags", ["--curse", "--specials", "--curse --specials"])
+def test_balance_with_expansions(flags: str) -> None:
+    found = document(f"--players 5 --no-check {flags}")
+    assert found["recommendation"]["expansion"]
+    assert found["rules"]["curse"] == ("--curse" in flags)
+    plain = document("--players 5 --no-check")
+    assert found["recommendation"]["explorers_win"] != plain["recommendation"]["explorers_win"]
+
+
+def test_whom_to_reveal() -> None:
+    found = document(TALK + " --no-check")
+    best = found["recommendation"]
+    assert best["type"] == "reveal"
+    rows = [best, *found["alternatives"]]
+    assert {row["seat"] for row in rows} == {1, 2, 3}
+    for row in rows:
+        odds = [row[f"{card}_probability"] for card in ("treasure", "kraken", "empty")]
+        assert sum(odds) == pytest.approx(1)
+        assert row["value"] <= best["value"]
+    # Two treasures are left beside mine: seats 1 and 2 cannot both hold what they say.
+    beliefs = {row["seat"]: row for row in found["details"]["beliefs"]}
+    assert sum(row["treasures"] for row in beliefs.values()) == pytest.approx(3)
+    assert beliefs[1]["skeleton_probability"] > 0.5
+    assert sum(row["kraken_probability"] for row in beliefs.values()) == pytest.approx(1)
+    assert found["certificate"]["epsilon"] == 0
+
+
+def test_a_skeleton_wants_the_opposite() -> None:
+    explorer, skeleton = document(TALK + " --no-check"), None
+    skeleton = document(TALK + " --role skeleton --no-check")
+    assert skeleton["recommendation"]["value"] == pytest.approx(
+        1 - skeleton["recommendation"]["explorers_win"]
+    )
+    # The hand said to hold the Kraken is the skeleton's pick, and the explorer's last.
+    assert skeleton["recommendation"]["seat"] == 2
+    assert explorer["alternatives"][-1]["seat"] == 2
+
+
+def test_what_to_claim() -> None:
+    found = document("--players 3 --my-hand 1 --marker 1 --claims ?,1,1K --no-check")
+    assert found["recommendation"]["type"] == "claim"
+    rows = [found["recommendation"], *found["alternatives"]]
+    # 0 to 3 treasures with and without the Kraken, and silence.
+    assert len(rows) == 9
+    assert sum(row["true"] for row in rows) == 1
+    forced = document("--players 3 --my-hand 1 --claims 1,1,1K --decision claim --no-check")
+    assert forced["decision"] == "claim"
+
+
+def test_earlier_rounds_tell_of_roles(tmp_path: Path) -> None:
+    file = tmp_path / "talk.txt"
+    # Seat 1 said three treasures in round 1, and two of his cards were empty besides.
+    file.write_text("1,3,0,0 | 1E 2E 1E 0E\n1,1,1,1\n")
+    line = f"--players 4 --claims {file} --my-hand 1 --no-check"
+    suspicious = document(line)["details"]["beliefs"][1]["skeleton_probability"]
+    alone = document("--players 4 --round 2 --claims 1,1,1,1 --my-hand 1 --no-check")
+    assert suspicious > alone["details"]["beliefs"][1]["skeleton_probability"]
+
+
+def test_every_decision_is_listed_and_answers() -> None:
+    listed = json.loads(run("--decision list --json").stdout)
+    names = [row["decision"] for row in listed["decisions"]]
+    assert names == list(decisions("kraken"))
+    assert {"reveal", "claim", "balance", "blind"} <= set(names)
+    for name in ("blind", "silent-bound", "pooled-bound"):
+        assert document(f"--players 3 --decision {name} --no-check")["decision"] == name
+
+
+def test_engine_check_is_part_of_the_answer() -> None:
+    rows = document("--players 3 --decision blind --games 500 --workers 1")["engine_check"]
+    assert rows[0]["quantity"] == "explorers_win"
+    assert rows[0]["predicted"] == pytest.approx(11 / 52)
+    rows = document(TALK + " --games 50 --workers 1")["engine_check"]
+    assert {row["quantity"] for row in rows} > {"explorers_win", "treasure_probability"}
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("", "--players"),
+        ("--players 2", "3 to 8"),
+        ("--players 9", "3 to 8"),
+        ("--players five", "'five'"),
+        ("--players 5 --round 5", "1 to 4"),
+        ("--players 5 --round=-1", "1 to 4"),
+        ("--players 5 --found 5 --round 2", "0 to 4"),
+        ("--players 5 --my-hand x", "2 or 1K"),
+        ("--players 5 --my-hand=-1", "2 or 1K"),
+        ("--players 5 --my-hand 6", "5 cards"),
+        ("--players 5 --claims 1,2", "5 claims"),
+        ("--players 5 --claims none.txt", "a file"),
+        ("--players 5 --claims 9,1,1,1,1", "5 cards"),
+        ("--players 5 --revealed 7T", "0 to 4"),
+        ("--players 5 --revealed=-2", "1T,2E"),
+        ("--players 5 --revealed 3", "whose they were"),
+        ("--players 5 --role squid", "'skeleton'"),
+        ("--players 5 --marker 7", "0 to 4"),
+        ("--players 5 --marker 2 --claims 1,1,1,1,1", "only the holder"),
+        ("--players 5 --decision chess", "reveal"),
+        ("--players 5 --decision claim", "--my-hand"),
+        ("--players 5 --curse --my-hand 1 --claims 1,1,1,1,1", "curse"),
+        ("--players 5 --curse --rules curse=false", "twice"),
+        ("--players 5 --decision reveal --set depth=9", "0, 1, 2"),
+        ("--players 8 --rules clockwise=true", "clockwise=False"),
+        ("--players 5 --rules tokens=3", "tokens=0"),
+        ("--players 5 --rules claims=false --decision claim --my-hand 1", "nobody speaks"),
+        ("--players 5 --seats 4", "--seats"),
+    ],
+)
+def test_bad_states_are_one_line(line: str, says: str) -> None:
+    result = run(line)
+    assert result.exit_code == 2, result.output
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    assert says in result.stderr
+
+
+def test_text_answers_in_both_languages() -> None:
+    english = run(TALK + " --no-check").stdout
+    assert "Reveal a card of seat" in english
+    assert english.index("Why:") < english.index("What to believe of each seat")
+    korean = run(TALK + " --no-check --lang ko").stdout
+    assert "카드를 공개하라" in korean
+    assert "explorer" not in korean.split("검증")[0]
+    assert "탐험대는" in run("--players 5 --no-check --lang ko").stdout
+
+
+def test_korean_columns_are_aligned() -> None:
+    """Every row of a table is as wide as its rule, wide characters counting twice."""
+    from unicodedata import east_asian_width
+
+    lines = run(TALK + " --no-check --lang ko").stdout.splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith("자리") and "보물" in line)
+
+    def width(text: str) -> int:
+        return sum(1 + (east_asian_width(letter) in "WF") for letter in text)
+
+    assert len({width(line) for line in lines[start : start + 5]}) == 1
