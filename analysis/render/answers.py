@@ -171,6 +171,10 @@ def _leaves(found: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str,
         yield from _leaves(value, (*path, str(key)))
 
 
+def _gain(value: float | None) -> str:
+    return "" if value is None else f"{value:.3g}"
+
+
 def certificate(solution: Solution, page: Page, _: Translate) -> None:
     """Print method, selection, and how far the answer is from an equilibrium."""
     found = solution.certificate
@@ -179,13 +183,13 @@ def certificate(solution: Solution, page: Page, _: Translate) -> None:
     items = {
         _("Method"): _(found.method),
         _("Selection"): _(found.selection),
-        _("Largest gain of one player by deviating (epsilon)"): f"{found.epsilon:.3g}",
-        _("Sum of all such gains (NashConv)"): f"{found.nash_conv:.3g}",
+        _("Largest gain of one player by deviating (epsilon)"): _gain(found.epsilon),
+        _("Sum of all such gains (NashConv)"): _gain(found.nash_conv),
         _("Lowest and highest payoff"): f"{low:.4g} .. {high:.4g}",
     }
     if found.residual is not None:
         items[_("Violation of the selection's equations")] = f"{found.residual:.2g}"
-    page.pairs(items)
+    page.pairs({name: value for name, value in items.items() if value})
     if found.range is None:
         if found.range_reason:
             page.line(_("No range over all correlated equilibria: ") + _(found.range_reason))

@@ -59,7 +59,8 @@ def _certificate(name: str, position: Position, solution: Solution) -> Iterator[
     votes = np.array([[row[a] for a in ACTIONS] for row in solution.recommendation["votes"]])
     # Stored probabilities are rounded.
     found = certify(offer.vote.form, (votes / votes.sum(axis=1, keepdims=True)).ravel())
-    stored_epsilon, value = solution.certificate.epsilon, solution.recommendation["boss_value"]
+    stored_epsilon = solution.certificate.epsilon or 0.0
+    value = solution.recommendation["boss_value"]
     method = "independent evaluator on the literal payoff table"
     yield _row(name, "epsilon", method, stored_epsilon, found.epsilon, TOLERANCE)
     yield _row(name, "boss_value", method, value, float(found.payoffs[0]), TOLERANCE)

@@ -33,8 +33,8 @@ def exact_certificate(method: str, selection: str) -> Certificate:
         method=method,
         selection=selection,
         residual=None,
-        epsilon=0.0,
-        nash_conv=0.0,
+        epsilon=None,
+        nash_conv=None,
         payoff_range=(0.0, 1.0),
         range_reason="the value is a number, not a choice among equilibria",
     )
