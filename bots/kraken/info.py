@@ -12,7 +12,7 @@ from bots.base import BotInfo, bot, packed
 from engine.play import Policy
 
 RANDOM, TRUTHFUL, HIDER, SUSPICIOUS, MIMIC, OVER_CLAIMER, ZERO_CLAIMER, RUSHER, STALLER = range(9)
-BAYES = 9
+BAYES, EQUILIBRIUM = 9, 10
 
 
 def _nothing(rules: Any) -> NDArray[np.float64]:
@@ -23,7 +23,7 @@ def _believing(rules: Any) -> NDArray[np.float64]:
     """Return (lambda, gamma) by number of players and the assumed mix of skeletons' claims."""
     from bots.kraken.bayes import MIX, weights_of
 
-    return np.array([*weights_of(rules.players), *MIX])
+    return np.array([*weights_of(rules.players), *MIX, 0.0])
 
 
 def _info(
