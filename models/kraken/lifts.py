@@ -58,6 +58,15 @@ def pick_text(observation: Observation, label: str) -> str:
     return f"pick {(seat + int(observation.starter)) % int(observation.n)}"
 
 
+CONVENTION: Final = Lift(
+    question="pick",
+    covers=lambda observation: bool(not observation.special and observation.curses == 0),
+    infoset_of=lambda observation: ("rows", "columns")[int(observation.role)],
+    action_of=lambda observation, label: label,
+    fallback="bayes",
+)
+"""The lift of whole-game conventions: an action of the form is a plan, which the bot plays."""
+
 LAST_ROUND: Final = Lift(
     question="pick",
     covers=in_last_round,
