@@ -28,7 +28,7 @@ from engine.kraken.state import (
 TRUTH, MORE, NOTHING, ANY, HIDE = range(5)
 """Ways of skeletons in a mix: the truth, one treasure more, nothing, any claim alike.
 
-A fifth number, where there is one and it is positive, says that explorers never announce the Kraken.
+A fifth number, if there is one and it is positive: explorers never announce the Kraken.
 """
 MOST: Final = DEALT + 1
 """Treasures in a hand: 0 to 5."""

@@ -63,7 +63,9 @@ def pack(explorers: Sequence[Sequence[float]], skeletons: Sequence[Sequence[floa
     head[:2] = len(explorers), len(skeletons)
     rows = [np.asarray(explorers, np.float64), np.asarray(skeletons, np.float64)]
     shapes = (len(explorers), EXPLORER_SIZE), (len(skeletons), SKELETON_SIZE)
-    return np.concatenate([head, *(r.reshape(s).ravel() for r, s in zip(rows, shapes, strict=True))])
+    return np.concatenate(
+        [head, *(r.reshape(s).ravel() for r, s in zip(rows, shapes, strict=True))]
+    )
 
 
 def tally(params: Array) -> Array:

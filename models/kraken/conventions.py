@@ -18,11 +18,11 @@ from models.base import (
 )
 from models.kraken.kinds import ALIKE, PLAIN, team_values
 from models.kraken.lifts import CONVENTION
+from models.kraken.matrix import form_of, mix_of, rule_values
 from models.kraken.measured import RULES, Table, convention_text, document_of, table_of
 from models.kraken.position import Position
 from models.kraken.public import Floats
-from solver.extensive import ExtensiveForm, TreeBuilder
-from solver.zero_sum import solve_zero_sum
+from solver.extensive import ExtensiveForm
 
 QUESTION: Final = "What shall explorers announce and believe, and how shall skeletons lie?"
 SOURCE: Final = "docs/rules/kraken.md, sections 3 to 5"
@@ -60,16 +60,6 @@ KNOWN: Final = (
 LIFT: Final = CONVENTION
 
 
-def form_of(value: Floats) -> ExtensiveForm:
-    """Return a table as a tree of two players who choose at once."""
-    tree = TreeBuilder(["explorers", "skeletons"], "Kraken: conventions")
-    columns = [str(k) for k in range(value.shape[1])]
-    for i, child in enumerate(tree.decision(tree.root, 0, "rows", [str(k) for k in range(len(value))])):
-        for j, leaf in enumerate(tree.decision(child, 1, "columns", columns)):
-            tree.terminal(leaf, [value[i, j], 1.0 - value[i, j]])
-    return tree.build()
-
-
 def build(position: Position, **parameters: Any) -> ExtensiveForm:
     """Return the table of one rule as a tree; of the best rule by default.
 
@@ -79,13 +69,6 @@ def build(position: Position, **parameters: Any) -> ExtensiveForm:
         If the game has begun, or nothing was measured for so many players.
     """
     return form_of(_best(position, parameters)[1].value)
-
-
-def mix_of(value: Floats, time_limit: float = 60.0) -> tuple[float, Floats, Floats, float]:
-    """Return the value of a table, both mixes, and the larger gain left by the certificate."""
-    found = solve_zero_sum(form_of(value), time_limit=time_limit)
-    rows = len(value)
-    return float(found.payoffs[0]), found.strategy[:rows], found.strategy[rows:], found.epsilon
 
 
 def _best(position: Position, given: Mapping[str, Any]) -> tuple[str, Table]:
@@ -150,18 +133,6 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
         sensitivity=tuple(document["responders"]),
         details={"by_skeletons": given, "lift": {"bot": "equilibrium"}},
     )
-
-
-def rule_values(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return each rule's value with its interval, and what its best single convention secures."""
-    found = []
-    for rule in RULES:
-        table = table_of(document, rule)
-        values = [mix_of(part)[0] for part in (table.value, table.low, table.high)]
-        single = float(table.value.min(axis=1).max())
-        names = ("value", "ci_low", "ci_high", "single_value")
-        found.append({"claims": rule} | dict(zip(names, (*values, single), strict=True)))
-    return found
 
 
 def _named(
