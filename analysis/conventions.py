@@ -2,7 +2,8 @@
 
 Complete play fills a table of explorers' conventions by skeletons'. The table is solved, responders
 drawn from the families of conventions are trained against the mixes and tested again on fresh
-seeds, and what does better joins the table, until nothing found does.
+seeds, and what does better joins the table, until nothing found does. ``more PLAYERS`` goes on
+from the stored table.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from engine.kraken.rules import KrakenRules
 from engine.kraken.state import EXPLORERS_WIN, SKELETON
 from models.kraken.matrix import mix_of
 from models.kraken.measured import RULES, convention_text, table_of
+from models.kraken.values import stored
 
 Convention = Mapping[str, Any]
 Mix = Sequence[tuple[float, Convention]]
@@ -221,10 +223,10 @@ class Study:
         self.responders.append(found | numbers | {"games": self.games})
         return reply
 
-    def grow(self) -> None:
+    def grow(self, first: int = 0) -> None:
         """Add responders until nothing found does significantly better, or rounds are over."""
         self.fill()
-        for step in range(ROUNDS + 1):
+        for step in range(first, first + ROUNDS + 1):
             found = []
             for rule, side in (
                 ("truth", "skeletons"),
@@ -236,7 +238,7 @@ class Study:
                 sys.stderr.write(f"{self.players}: {self.responders[-1]}\n")
                 if self.responders[-1]["ci_low"] > 0.0:
                     found.append((side, reply))
-            if not found or step == ROUNDS:
+            if not found or step == first + ROUNDS:
                 return
             for side, reply in found:
                 known = self.explorers if side == "explorers" else self.skeletons
@@ -251,11 +253,16 @@ def _support(mix: Sequence[tuple[float, Convention]]) -> list[tuple[float, Conve
     return [(p / total, c) for p, c in kept]
 
 
-def study(players: int) -> dict[str, Any]:
-    """Return the results file of a number of players."""
-    start = time.perf_counter()
+def study(players: int, before: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Return the results file of a number of players; ``before`` is one to go on from."""
+    start, first = time.perf_counter(), 0
     found = Study(players, GAMES[players])
-    found.grow()
+    if before is not None:
+        found.explorers, found.skeletons = before["explorers"], before["skeletons"]
+        found.cells = {(cell["row"], cell["column"]): cell for cell in before["cells"]}
+        found.responders = before["responders"]
+        first = 1 + max(row["step"] for row in found.responders)
+    found.grow(first)
     values = {rule: found.mixes(rule) for rule in RULES}
     best = max(RULES, key=lambda rule: values[rule][0])
     lifted = {"claims": best, "value": values[best][0]}
@@ -272,14 +279,16 @@ def study(players: int) -> dict[str, Any]:
     }
 
 
-def main(players: Sequence[int], folder: Path) -> None:
-    """Write the results file of each number of players."""
+def main(players: Sequence[int], folder: Path, more: bool = False) -> None:
+    """Write the results file of each number of players, or go on from it."""
     for n in players:
-        text = json.dumps(study(n), ensure_ascii=False)
+        before = stored("conventions", n) if more else None
+        text = json.dumps(study(n, before), ensure_ascii=False)
         text = text.replace('}, {"', '},\n {"').replace(', "cells"', ',\n "cells"') + "\n"
         (folder / f"conventions-{n}.json").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
     target = Path(__file__).resolve().parent.parent / "results" / "kraken"
-    main([int(n) for n in sys.argv[1:]] or list(GAMES), target)
+    numbers = [int(n) for n in sys.argv[1:] if n != "more"]
+    main(numbers or list(GAMES), target, "more" in sys.argv)
