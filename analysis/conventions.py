@@ -36,9 +36,12 @@ Mix = Sequence[tuple[float, Convention]]
 
 METHOD: Final = "complete play of every pair on the same deals; double oracle by random search"
 SEED: Final = 20_261
-GAMES: Final = {3: 24_000, 4: 14_000, 5: 8_000, 6: 5_000, 7: 3_000, 8: 2_000}
+GAMES: Final = {3: 24_000, 4: 14_000, 5: 8_000, 6: 5_000, 7: 2_000, 8: 1_500}
 """Games a cell, by number of players: one of eight costs forty times one of three."""
-ROUNDS: Final = 2
+ROUNDS: Final = {3: 2, 4: 2, 5: 2, 6: 2, 7: 0, 8: 0}
+"""Times the table may grow in one run."""
+BEHIND: Final = 0.05
+"""A rule whose value is so far behind the best is searched no further."""
 CANDIDATES: Final = 30
 FINALISTS: Final = 3
 CHANGES: Final = 3
@@ -81,6 +84,21 @@ START_SKELETONS: Final = (
     skeleton(1, 0, 1),
     skeleton(0, 1, 2),
     skeleton(9, 0, 0, 0.5),
+)
+
+
+LARGE: Final = 7
+"""From so many players on the search starts from what it found with fewer."""
+MORE_EXPLORERS: Final = (
+    explorer("truth", 2.0, 1.0, BELIEFS[1]),
+    explorer("hide", 3.0, 0.2, BELIEFS[1]),
+    explorer("hide", 5.0, 0.2, (0.1, 0.55, 0.1, 0.25)),
+    explorer("hide", 3.0, 0.2, BELIEFS[3]),
+)
+MORE_SKELETONS: Final = (
+    skeleton(1, 0, 0, 0.6),
+    skeleton(2, 0, 1, 0.6),
+    skeleton(0, 1, 0, 0.3),
 )
 
 
@@ -226,19 +244,18 @@ class Study:
     def grow(self, first: int = 0) -> None:
         """Add responders until nothing found does significantly better, or rounds are over."""
         self.fill()
-        for step in range(first, first + ROUNDS + 1):
+        last = first + ROUNDS[self.players]
+        for step in range(first, last + 1):
             found = []
-            for rule, side in (
-                ("truth", "skeletons"),
-                ("truth", "explorers"),
-                ("hide", "skeletons"),
-                ("hide", "explorers"),
-            ):
-                reply = self.respond(rule, side, step)
-                sys.stderr.write(f"{self.players}: {self.responders[-1]}\n")
-                if self.responders[-1]["ci_low"] > 0.0:
-                    found.append((side, reply))
-            if not found or step == first + ROUNDS:
+            values = {rule: self.mixes(rule)[0] for rule in ("truth", "hide")}
+            near = [rule for rule in values if values[rule] > max(values.values()) - BEHIND]
+            for rule in near:
+                for side in ("skeletons", "explorers"):
+                    reply = self.respond(rule, side, step)
+                    sys.stderr.write(f"{self.players}: {self.responders[-1]}\n")
+                    if self.responders[-1]["ci_low"] > 0.0:
+                        found.append((side, reply))
+            if not found or step == last:
                 return
             for side, reply in found:
                 known = self.explorers if side == "explorers" else self.skeletons
@@ -257,6 +274,9 @@ def study(players: int, before: Mapping[str, Any] | None = None) -> dict[str, An
     """Return the results file of a number of players; ``before`` is one to go on from."""
     start, first = time.perf_counter(), 0
     found = Study(players, GAMES[players])
+    if players >= LARGE:
+        found.explorers += MORE_EXPLORERS
+        found.skeletons += MORE_SKELETONS
     if before is not None:
         found.explorers, found.skeletons = before["explorers"], before["skeletons"]
         found.cells = {(cell["row"], cell["column"]): cell for cell in before["cells"]}
