@@ -10,6 +10,7 @@ from typing import Any, Final
 from analysis.statistics import bonferroni, quantile, wilson
 from models.kraken import conventions, expansion
 from models.kraken.blind import ending_chances
+from models.kraken.measured import document_of
 from models.kraken.pile import skeleton_chances
 from models.kraken.position import Position
 from models.kraken.values import stored
@@ -54,13 +55,20 @@ def table(title: str, head: str, rows: Iterator[str]) -> Iterator[str]:
 def predictions(n: int) -> Iterator[str]:
     """Yield predicted beside measured, as roles are dealt and by the number of skeletons."""
     found, row = conventions.solve(Position(n)), pairs_of(n)[LIFTED, LIFTED]
-    parts = {"as dealt": (found.recommendation["value"], [row["games"], row["wins"]])}
+    cell = document_of(n)["cells"][0]
+    parts = {
+        "as dealt": (found.recommendation["value"], cell["games"], [row["games"], row["wins"]])
+    }
     for count in skeleton_chances(n):
-        parts[str(count)] = found.details["by_skeletons"][count], row["by_skeletons"][str(count)]
-    for name, (value, (games, wins)) in parts.items():
-        low, high = wilson(wins / games, games, LEVEL)
-        agrees = "yes" if low - MARGIN <= value <= high + MARGIN else "no"
-        yield f"| {n} | {name} | {pct(value)} | {rate(wins, games)} | {games:,} | {agrees} |"
+        behind = cell["by_skeletons"][str(count)][0]
+        value = found.details["by_skeletons"][count]
+        parts[str(count)] = value, behind, row["by_skeletons"][str(count)]
+    for name, (value, behind, (games, wins)) in parts.items():
+        # Cells share their deals, so a mix of them errs like one of them.
+        error = quantile(LEVEL) * sqrt(value * (1 - value) * (1 / behind + 1 / games))
+        agrees = "yes" if abs(value - wins / games) <= error + MARGIN else "no"
+        predicted = rate(round(value * behind), behind)
+        yield f"| {n} | {name} | {predicted} | {rate(wins, games)} | {games:,} | {agrees} |"
 
 
 def least(pairs: Pairs, explorer: str) -> Mapping[str, Any]:

@@ -1,5 +1,7 @@
 """Measuring Kraken's conventions: cells, responders, and the tables that show them."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -76,3 +78,11 @@ def test_tables_have_the_columns_they_name(found):
     lines = list(rows(3))
     assert lines
     assert {line.count("|") for line in lines} == {head.count("|") + 2}
+
+
+def test_the_page_shows_what_the_results_say():
+    page = (Path(__file__).parents[2] / "docs/reference/kraken-results.md").read_text()
+    for _, _, rows in kraken_tables.TABLES:
+        for players in kraken_tables.PLAYERS:
+            for line in rows(players):
+                assert line in page
