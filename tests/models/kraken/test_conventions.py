@@ -10,7 +10,7 @@ from models.kraken.commitment import evaluate, own_reach, team_reply, uniform
 from models.kraken.matrix import form_of, mix_of, rule_values
 from models.kraken.measured import convention_text, interval, table_of
 from models.kraken.oracle import solve_matrix
-from models.kraken.pile import role_patterns
+from models.kraken.pile import role_patterns, skeleton_chances
 from models.kraken.plays import behavior_of, seats_paid
 from models.kraken.position import Position
 from models.kraken.round_game import round_game
@@ -94,6 +94,15 @@ def test_stored_conventions_are_solved_again(players):
 def test_talk_is_worth_more_than_silence(players):
     by_rule = {row["claims"]: row for row in rule_values(stored("conventions", players))}
     assert by_rule["truth"]["ci_low"] > by_rule["silence"]["ci_high"]
+    # The exact bound for silent explorers against skeletons who know everything.
+    rows = [row for row in stored("bounds", players)["rows"] if row["round"] == 1]
+    exact = 0.0
+    for row in rows:
+        if row["bound"] == "silent":
+            share = row["skeletons"] / players
+            at = (1 - share) * row["marker_explorer"] + share * (row["marker_skeleton"] or 0.0)
+            exact += float(skeleton_chances(players)[row["skeletons"]]) * at
+    assert by_rule["silence"]["ci_high"] > exact
 
 
 def test_conventions_are_for_the_start_only():
