@@ -19,7 +19,14 @@ from models.base import (
 from models.kraken.kinds import ALIKE, PLAIN, team_values
 from models.kraken.lifts import CONVENTION
 from models.kraken.matrix import form_of, mix_of, rule_values
-from models.kraken.measured import RULES, Table, convention_text, document_of, table_of
+from models.kraken.measured import (
+    RULES,
+    Table,
+    convention_text,
+    document_of,
+    interval_given,
+    table_of,
+)
 from models.kraken.position import Position
 from models.kraken.public import Floats
 from solver.extensive import ExtensiveForm
@@ -96,6 +103,7 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
     given = {k: float(rows @ by @ columns) for k, by in table.by_skeletons.items()}
     if position.skeletons is not None:
         value = given[position.skeletons]
+        bounds = interval_given(document, value, position.skeletons, table.value.size)
     worst = table.value.min(axis=1)
     strategies = {
         "explorers": _named(document["explorers"], table.rows, rows),

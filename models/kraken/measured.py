@@ -65,6 +65,17 @@ def interval(wins: float, games: float, level: float) -> tuple[float, float]:
     return max(0.0, min(rate, centre - half)), min(1.0, max(rate, centre + half))
 
 
+def interval_given(
+    document: Mapping[str, Any], value: float, skeletons: int, cells: int
+) -> tuple[float, float]:
+    """Return the interval of a value given the number of skeletons, at ``LEVEL`` for all cells.
+
+    Cells share their deals, so a mix of them errs no more than one of them.
+    """
+    games = document["cells"][0]["by_skeletons"][str(skeletons)][0]
+    return interval(value * games, games, 1 - (1 - LEVEL) / cells)
+
+
 def table_of(document: Mapping[str, Any], rule: str) -> Table:
     """Return the table of the conventions that announce by one rule, all skeletons' against them.
 

@@ -87,6 +87,7 @@ def test_stored_conventions_are_solved_again(players):
     for count, value in by_count.items():
         asked = conventions.solve(Position(players, skeletons=count))
         assert asked.recommendation["value"] == pytest.approx(value)
+        assert asked.recommendation["ci_low"] < value < asked.recommendation["ci_high"]
     assert list(by_count.values()) == sorted(by_count.values(), reverse=True)
 
 
