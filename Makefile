@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: answer test lint types contracts check openings money bench clean
+.PHONY: answer test lint types contracts check openings money kraken bench clean
 
 $(VENV)/ready: pyproject.toml
 	$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or newer is needed"'
@@ -36,6 +36,14 @@ openings: $(VENV)/ready
 
 money: $(VENV)/ready
 	$(BIN)/python -m analysis.shipping money
+
+kraken: $(VENV)/ready
+	$(BIN)/python -m analysis.conventions
+	$(BIN)/python -m analysis.conventions more
+	$(BIN)/python -m analysis.continuation
+	$(BIN)/python -m analysis.expansions
+	$(BIN)/python -m analysis.lifted
+	$(BIN)/python -m analysis.kraken_tables
 
 bench: $(VENV)/ready
 	$(BIN)/python -m pip install --quiet '.[bench]'

@@ -28,6 +28,9 @@ DECISIONS: Final[Mapping[str, Mapping[str, str]]] = {
         "pooled-bound": "models.kraken.pooled_bound",
         "last-round": "models.kraken.last_round",
         "whole-game": "models.kraken.whole_game",
+        "conventions": "models.kraken.conventions",
+        "round": "models.kraken.round",
+        "expansion": "models.kraken.expansion",
     },
 }
 

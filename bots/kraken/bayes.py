@@ -54,23 +54,25 @@ def act(o: Any, params: Any) -> int:
 
 
 @kernel()
-def value_picks(o: Any, params: Any, score: Any) -> None:
+def value_picks(o: Any, params: Any, score: Any) -> bool:
     """Fill P(treasure) - params[0] P(Kraken) - params[1] P(owner is a skeleton) of every pick.
 
-    Where no role set explains this round's talk, picks go by the claims, as `truthful` plays.
+    Where no role set explains this round's talk, picks go by the claims, as `truthful` plays, and
+    False is returned.
     """
     work, weight = np.zeros((2, TOTAL, 2)), np.zeros(1 << o.n)
     view = np.zeros((SEATS, 4))
-    posterior(o, params[2:6], weight, work)
-    marginals(o, params[2:6], weight, work, view)
+    posterior(o, params[2:7], weight, work)
+    marginals(o, params[2:7], weight, work, view)
     explained = 0.0
     for i in range(o.n):
         explained += view[i, 3]
     if explained == 0.0:
         explorer_scores(o, np.zeros(SEATS, np.int64), score)
-        return
+        return False
     for i in range(SEATS):
         score[i] = NEVER
     for i in range(o.n):
         score[i] = view[i, 0] - params[0] * view[i, 1] - params[1] * view[i, 2]
     score[SHOWN] = shown_score(o)
+    return True

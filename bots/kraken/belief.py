@@ -25,8 +25,11 @@ from engine.kraken.state import (
     TREASURE,
 )
 
-TRUTH, MORE, NOTHING, ANY = range(4)
-"""Ways of skeletons in a mix: the truth, one treasure more, nothing, any claim alike."""
+TRUTH, MORE, NOTHING, ANY, HIDE = range(5)
+"""Ways of skeletons in a mix: the truth, one treasure more, nothing, any claim alike.
+
+A fifth number, if there is one and it is positive: explorers never announce the Kraken.
+"""
 MOST: Final = DEALT + 1
 """Treasures in a hand: 0 to 5."""
 TOTAL: Final = SEATS + 1
@@ -62,6 +65,12 @@ def ways(size: int, t: int, k: int, found: int, blanks: int) -> float:
 
 
 @kernel()
+def hides(mix: Any) -> bool:
+    """Return whether explorers are taken never to announce the Kraken."""
+    return len(mix) > HIDE and mix[HIDE] > 0.0
+
+
+@kernel()
 def lie_chance(code: int, t: int, k: int, left: int, size: int, mix: Any) -> float:
     """Return the chance that a skeleton with this hand makes this claim, by the assumed mix.
 
@@ -70,7 +79,7 @@ def lie_chance(code: int, t: int, k: int, left: int, size: int, mix: Any) -> flo
     if code <= SILENT:
         return 1.0
     p = 0.0
-    if code == 1 + 2 * t + k:
+    if code == 1 + 2 * t + (0 if hides(mix) else k):
         p += mix[TRUTH]
     more = min(t + 1, size, left)
     if code == 1 + 2 * more:
@@ -108,7 +117,7 @@ def seat_weights(o: Any, t0: int, seat: int, mix: Any, hands: Any) -> None:
                 w *= shown_chance(o, t - found, k, o.cards[seat])
             if now and seat == o.seat and o.cards[seat] > 0 and (t != own or k != o.hand[KRAKEN]):
                 w = 0.0
-            truth = code <= SILENT or code == 1 + 2 * t + k
+            truth = code <= SILENT or code == 1 + 2 * t + (0 if hides(mix) else k)
             hands[EXPLORER, seat, t, k] = w if truth else 0.0
             hands[SKELETON, seat, t, k] = w * lie_chance(code, t, k, o.left[t0], size, mix)
 
@@ -147,22 +156,25 @@ def add_hand(total: Any, weights: Any, work: Any) -> None:
 def sum_hands(o: Any, t0: int, members: int, skip: int, hands: Any, work: Any) -> bool:
     """Fill ``work[0]`` with all hands but one, given the skeletons; False if impossible.
 
-    A truthful claim leaves one hand, so claims that contradict each other end the sum at once.
+    A truthful claim leaves one hand, or two where the Kraken is not spoken of, so claims that
+    contradict each other end the sum at once.
     """
-    treasures, krakens, scale = 0, 0, 1.0
+    treasures, without, held = 0, 1.0, 0.0
     for i in range(o.n):
         code = o.claim[t0, i]
         if i != skip and not (members >> i) & 1 and code > SILENT:
-            treasures += (code - 1) // 2
-            krakens += (code - 1) % 2
-            scale *= hands[EXPLORER, i, (code - 1) // 2, (code - 1) % 2]
-    if scale == 0.0 or krakens > 1 or treasures > o.left[t0]:
+            t = (code - 1) // 2
+            treasures += t
+            held = held * hands[EXPLORER, i, t, 0] + without * hands[EXPLORER, i, t, 1]
+            without *= hands[EXPLORER, i, t, 0]
+    if without + held == 0.0 or treasures > o.left[t0]:
         return False
     total = work[0]
     for a in range(TOTAL):
         total[a, 0] = 0.0
         total[a, 1] = 0.0
-    total[treasures, krakens] = scale
+    total[treasures, 0] = without
+    total[treasures, 1] = held
     for i in range(o.n):
         if i == skip:
             continue
@@ -276,8 +288,10 @@ def note_seat(
 ) -> None:
     """Add what one role set says of a seat's unknown cards."""
     code, member = o.claim[t0, seat], (members >> seat) & 1
-    if code > SILENT and not member:
-        note_hand(o, seat, (code - 1) // 2, (code - 1) % 2, weight, 0, view)
+    said = max(code - 1, 0) // 2
+    one = hands[EXPLORER, seat, said, 0] == 0.0 or hands[EXPLORER, seat, said, 1] == 0.0
+    if code > SILENT and not member and one:
+        note_hand(o, seat, said, int(hands[EXPLORER, seat, said, 0] == 0.0), weight, 0, view)
     elif sum_hands(o, t0, members, seat, hands, work):
         note_hands(o, t0, seat, weight, member, hands, work, view)
 

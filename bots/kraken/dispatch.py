@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from bots.kraken import baselines, bayes
+from bots.kraken import baselines, bayes, equilibrium
 from bots.kraken.info import (
     BAYES,
+    EQUILIBRIUM,
     HIDER,
     MIMIC,
     OVER_CLAIMER,
@@ -21,7 +22,7 @@ from engine.kraken.batch import POLICY
 
 
 @kernel(POLICY)
-def dispatch(kind: int, question: int, o: Any, params: Any) -> int:
+def dispatch(kind: int, question: int, o: Any, params: Any) -> int:  # noqa: C901 - one line a bot
     """Answer a question as the bot of a kind; one line a bot."""
     if kind == TRUTHFUL:
         return baselines.truthful(o, params)
@@ -41,4 +42,6 @@ def dispatch(kind: int, question: int, o: Any, params: Any) -> int:
         return baselines.staller(o, params)
     if kind == BAYES:
         return bayes.act(o, params)
+    if kind == EQUILIBRIUM:
+        return equilibrium.act(o, params)
     return baselines.random(o, params)

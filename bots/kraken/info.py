@@ -12,7 +12,7 @@ from bots.base import BotInfo, bot, packed
 from engine.play import Policy
 
 RANDOM, TRUTHFUL, HIDER, SUSPICIOUS, MIMIC, OVER_CLAIMER, ZERO_CLAIMER, RUSHER, STALLER = range(9)
-BAYES = 9
+BAYES, EQUILIBRIUM = 9, 10
 
 
 def _nothing(rules: Any) -> NDArray[np.float64]:
@@ -23,7 +23,16 @@ def _believing(rules: Any) -> NDArray[np.float64]:
     """Return (lambda, gamma) by number of players and the assumed mix of skeletons' claims."""
     from bots.kraken.bayes import MIX, weights_of
 
-    return np.array([*weights_of(rules.players), *MIX])
+    return np.array([*weights_of(rules.players), *MIX, 0.0])
+
+
+def _solved(rules: Any) -> NDArray[np.float64]:
+    """Return the solved mixes of conventions; none, so that the fallback plays, if not stored."""
+    from bots.kraken.equilibrium import pack
+    from models.kraken.values import stored
+
+    kept = stored("conventions", rules.players)
+    return pack(kept["lifted"]["explorers"], kept["lifted"]["skeletons"]) if kept else pack([], [])
 
 
 def _info(
@@ -46,6 +55,17 @@ def _info(
 
 
 BOTS = (
+    _info(
+        EQUILIBRIUM,
+        "equilibrium",
+        "균형",
+        (
+            "each seat draws from its side's mix of conventions, solved against each other",
+            "서로에 대해 푼 관례의 혼합에서 자리마다 하나를 뽑는다",
+        ),
+        "avoids-shown-kraken",
+        _solved,
+    ),
     _info(
         BAYES,
         "bayes",

@@ -10,6 +10,9 @@ from engine.kraken.rounds import skeletons_in_play, treasures_left
 from engine.kraken.state import CURSE, KINDS, TREASURE
 from engine.rng import bits
 
+_LOT = 1 << 40
+"""Counter of a seat's stream beyond those of its decisions."""
+
 
 @kernel()
 def observe_public(s: Any, r: Any, o: Any) -> None:
@@ -108,6 +111,7 @@ def observe_private(s: Any, r: Any, seat: int, key: Any, o: Any) -> None:
         o.hand[k] = s.hand[seat, k]
     step = ((s.games * 16 + s.phase) * 8 + s.round_number) * 64 + s.reveals
     o.rng = bits(key, SEAT_STREAM + seat, step)
+    o.lot = bits(key, SEAT_STREAM + seat, _LOT + s.games)
     if seat == actor(s):
         legal(s, seat, o)
     else:

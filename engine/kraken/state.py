@@ -172,6 +172,7 @@ OBS = record_dtype(
         ("codes", "i8"),
         ("legal", "u1", (CLAIMS,)),
         ("rng", "u8"),
+        ("lot", "u8"),  # drawn by the seat before the game, the same in all its decisions
     ]
 )
 

@@ -58,6 +58,35 @@ def pick_text(observation: Observation, label: str) -> str:
     return f"pick {(seat + int(observation.starter)) % int(observation.n)}"
 
 
+def nobody_spoke(observation: Observation) -> bool:
+    """Return whether the basic game is on with three or four, and the round began in silence."""
+    claims = observation.claim[int(observation.round_number) - 1][: int(observation.n)]
+    return bool(
+        observation.n <= MOST_PLAYERS
+        and not observation.special
+        and observation.curses == 0
+        and max(claims) <= 0
+    )
+
+
+ROUND: Final = Lift(
+    question="pick",
+    covers=nobody_spoke,
+    infoset_of=round_infoset,
+    action_of=pick_text,
+    fallback="equilibrium",
+)
+"""The lift of a round in which nobody speaks; messages of a round are not tied to words."""
+
+CONVENTION: Final = Lift(
+    question="pick",
+    covers=lambda observation: bool(not observation.special and observation.curses == 0),
+    infoset_of=lambda observation: ("rows", "columns")[int(observation.role)],
+    action_of=lambda observation, label: label,
+    fallback="bayes",
+)
+"""The lift of whole-game conventions: an action of the form is a plan, which the bot plays."""
+
 LAST_ROUND: Final = Lift(
     question="pick",
     covers=in_last_round,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from models.kraken.oracle import Mixes, double_oracle
 from models.kraken.pile import hand_text
 from models.kraken.public import PublicTree
 from models.kraken.round_game import RoundGame
+from solver.extensive import ExtensiveForm, Floats
 
 
 def commit(
@@ -53,3 +55,22 @@ def first_picks(public: PublicTree, behavior: Behavior) -> list[dict[str, Any]]:
         {"hand": hand_text(hand), **dict(zip(node.labels, map(float, row), strict=True))}
         for hand, row in zip(public.types, behavior[0], strict=True)
     ]
+
+
+def seats_paid(form: ExtensiveForm, explorers: list[int]) -> ExtensiveForm:
+    """Return a round's tree with every member of a side paid what its side gets."""
+    firsts = [0 if k in explorers else len(explorers) for k in range(form.n_players)]
+    return replace(form, paid=form.paid[:, firsts])
+
+
+def behavior_of(public: PublicTree, form: ExtensiveForm, strategy: Floats) -> Behavior:
+    """Return the explorers' part of a profile of a round's tree; uniform where it is silent."""
+    number = {label: k for k, label in enumerate(form.infoset_label)}
+    behavior = uniform(public)
+    for at in range(len(public.nodes)):
+        for kind, hand in enumerate(public.types):
+            k = number.get(f"{public.history(at)} | explorer, {hand_text(hand)}")
+            if k is not None:
+                first = int(form.action_offset[k])
+                behavior[at][kind] = strategy[first : first + behavior[at].shape[1]]
+    return behavior

@@ -10,11 +10,12 @@ from itertools import combinations, product
 from math import comb, factorial
 
 
-def beliefs(n, piles, size, left, own, seat, claims, turned, mix):
+def beliefs(n, piles, size, left, own, seat, claims, turned, mix, hide=False):
     """Return for each other seat (P treasure, P Kraken of a face-down card, P skeleton).
 
     ``own`` is (treasures, Kraken) dealt to ``seat``, ``claims`` a pair for each seat, ``turned``
-    the treasures and other cards turned up before each seat.
+    the treasures and other cards turned up before each seat. With ``hide`` explorers, and
+    skeletons who tell the truth, never speak of the Kraken.
     """
     total, sums = Fraction(0), [[Fraction(0)] * 3 for _ in range(n)]
     others = [i for i in range(n) if i != seat]
@@ -33,9 +34,9 @@ def beliefs(n, piles, size, left, own, seat, claims, turned, mix):
                     for i, hand in enumerate(hands):
                         w *= deals(size, *hand) * order(size, *hand, *turned[i])
                         if i in skeletons:
-                            w *= says(claims[i], hand, size, left, mix)
+                            w *= says(claims[i], hand, size, left, mix, hide)
                         else:
-                            w *= claims[i] == hand
+                            w *= claims[i] == truth_of(hand, hide)
                     total += w
                     for i in others:
                         face_down = size - sum(turned[i])
@@ -59,11 +60,15 @@ def order(size, t, k, found, blanks):
     return w
 
 
-def says(claim, hand, size, left, mix):
+def truth_of(hand, hide):
+    return (hand[0], 0) if hide else hand
+
+
+def says(claim, hand, size, left, mix, hide):
     truth, more, nothing, anything = mix
     ways = [(t, k) for t in range(min(size, left) + 1) for k in (0, 1)]
     p = Fraction(0)
-    p += truth if claim == hand else 0
+    p += truth if claim == truth_of(hand, hide) else 0
     p += more if claim == (min(hand[0] + 1, size, left), 0) else 0
     p += nothing if claim == (0, 0) else 0
     return p + anything / len(ways)

@@ -258,16 +258,41 @@ MIX = [Fraction(25, 100), Fraction(40, 100), Fraction(15, 100), Fraction(20, 100
 
 
 @pytest.mark.parametrize(
-    ("players", "hands", "claims", "turned"),
+    ("players", "hands", "claims", "turned", "hide"),
     [
-        (3, ["treasure", "treasure kraken", "treasure"], "1, 1 kraken, 1", []),
-        (3, ["treasure", "treasure kraken", "treasure"], "1, 2, 1", ["1 empty", "2 treasure"]),
-        (4, ["", "treasure", "kraken treasure treasure", "treasure"], "0, 2, 3, 1", ["2 empty"]),
-        (4, ["kraken", "", "treasure treasure", "treasure"], "0 kraken, 0, 3, 1", ["1 empty"]),
-        (5, ["treasure", "", "treasure", "kraken"], "1, 1, 1, 1 kraken, 2", ["3 empty", "1 empty"]),
+        (3, ["treasure", "treasure kraken", "treasure"], "1, 1 kraken, 1", [], False),
+        (
+            3,
+            ["treasure", "treasure kraken", "treasure"],
+            "1, 2, 1",
+            ["1 empty", "2 treasure"],
+            False,
+        ),
+        (
+            4,
+            ["", "treasure", "kraken treasure treasure", "treasure"],
+            "0, 2, 3, 1",
+            ["2 empty"],
+            False,
+        ),
+        (
+            4,
+            ["kraken", "", "treasure treasure", "treasure"],
+            "0 kraken, 0, 3, 1",
+            ["1 empty"],
+            False,
+        ),
+        (
+            *(5, ["treasure", "", "treasure", "kraken"], "1, 1, 1, 1 kraken, 2"),
+            *(["3 empty", "1 empty"], False),
+        ),
+        (3, ["treasure", "treasure kraken", "treasure"], "1, 2, 1", ["1 empty"], True),
+        (3, ["treasure kraken", "treasure", "treasure"], "1, 1, 1", ["2 treasure"], True),
+        (4, ["", "treasure", "kraken treasure treasure", "treasure"], "0, 2, 3, 1", [], True),
+        (4, ["", "treasure", "kraken treasure", "treasure treasure"], "0, 1, 1, 2", [], True),
     ],
 )
-def test_belief_is_that_of_going_through_all_deals(players, hands, claims, turned):
+def test_belief_is_that_of_going_through_all_deals(players, hands, claims, turned, hide):
     t = Table(players=players, claims=True, hands=hands, skeletons=(1, 2))
     texts = [text.strip() for text in claims.split(",")]
     t.do(*(f"claim {text}" for text in texts)).turn(*turned)
@@ -276,9 +301,9 @@ def test_belief_is_that_of_going_through_all_deals(players, hands, claims, turne
     up = [(int(o.found[i]), int(o.blanks[i])) for i in range(players)]
     own = (int(o.hand[TREASURE]) + up[0][0], int(o.hand[KRAKEN]))
     piles = (int(o.explorer_cards), int(o.skeleton_cards))
-    expected = beliefs(players, piles, 5, players, own, 0, said, up, MIX)
+    expected = beliefs(players, piles, 5, players, own, 0, said, up, MIX, hide)
     weight, work, view = np.zeros(1 << players), np.zeros((2, 9, 2)), np.zeros((8, 4))
-    mix = np.array(MIX, np.float64)
+    mix = np.array([*MIX, hide], np.float64)
     posterior(o, mix, weight, work)
     marginals(o, mix, weight, work, view)
     for i in range(1, players):
