@@ -23,7 +23,7 @@ from models.good_guys.offers import PREMIUMS, SOLVED, leader_markers, screen_off
 from models.good_guys.values import Winning, model_source
 
 Array = NDArray[np.float64]
-KNOTS: Final = np.array([0.0, 8.0, 16.0, 28.0, 45.0, 75.0])
+KNOTS: Final = np.array([0.0, 8.0, 16.0, 28.0, 45.0, 70.0, 100.0])
 COLUMNS: Final = 6
 TRACE: Final = 80
 SMOOTH: Final = 3e-3  # ridge on differences between neighbouring knots, nats per stage
@@ -37,6 +37,12 @@ def first_guess(players: int, qre_lambda: float) -> Winning:
     plan = np.zeros((len(PLAN_LEFT), COLUMNS, 2))
     plan[:, :, 0], plan[:, :, 1] = players // 2, 2.0
     return Winning(KNOTS, coefficients, 0.8, plan, qre_lambda)
+
+
+def regrid(values: Winning) -> Winning:
+    """Return the values on this module's knots."""
+    rows = [np.interp(KNOTS, values.knots, row) for row in values.coefficients]
+    return replace(values, knots=KNOTS, coefficients=np.array(rows))
 
 
 def self_play(rules: GoodGuysRules, values: Winning, seed: int, games: int) -> Any:
@@ -149,7 +155,7 @@ def calibrate(
 ) -> dict[str, Any]:  # fmt: skip
     """Run the loop, from a first guess or from earlier values; return the document for results."""
     rules = GoodGuysRules.model_validate({"players": players})
-    values, history = start or first_guess(players, qre_lambda), []
+    values, history = regrid(start) if start else first_guess(players, qre_lambda), []
     gathered = np.zeros((2, len(PLAN_LEFT), COLUMNS, players, len(PREMIUMS)))
     for step in range(rounds):
         last = step == rounds - 1
