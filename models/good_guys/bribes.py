@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from models.base import BadQuestion, Certificate
+from models.good_guys.backing import RANGE_SEATS
 from models.good_guys.ballot import Vote
 from models.good_guys.continuation import MEAN_CARD
 from models.good_guys.equilibria import stated
@@ -34,7 +35,6 @@ from solver.certificate import certify
 from solver.logit import logit_branch
 from solver.strategic import StrategicForm
 
-RANGE_SEATS: Final = 5
 TOKENS: Final = 2
 Bribes = tuple[Bribe, ...]
 """What one player puts on his tokens, at most one bribe on each; empty for none."""
