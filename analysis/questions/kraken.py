@@ -116,7 +116,8 @@ def scene(options: Options, rules: KrakenRules) -> Scene:
     state = (options.round, options.found, options.revealed, options.my_hand, options.role)
     given = any(value is not None for value in (*state, options.claims, options.marker))
     told = _told(options, rules.players)
-    round_ = len(told) if options.round is None and told else options.round or 1
+    usual = len(told) or (ROUNDS if options.decision == "last-round" else 1)
+    round_ = usual if options.round is None else options.round
     if not 1 <= round_ <= ROUNDS:
         raise BadInput("--round", round_, f"1 to {ROUNDS}")
     if len(told) > round_:

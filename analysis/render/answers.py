@@ -117,12 +117,15 @@ def recommendation(solution: Solution, page: Page, _: Translate) -> None:
 def details(found: Row, unit: str, page: Page, _: Translate) -> None:
     """Print what else a solution says, a section a name."""
     for name, value in found.items():
+        if name == "lift":  # for the engine check
+            continue
         page.heading(_column(name, _))
         facts(value if isinstance(value, Mapping) else {name: value}, unit, page, _)
 
 
 def facts(found: Row, unit: str, page: Page, _: Translate) -> None:
     """Print names and values, lists of records as tables."""
+    found = {str(key): value for key, value in found.items()}
     tables = {key: value for key, value in found.items() if _is_table(value)}
     page.pairs(
         {
@@ -194,7 +197,10 @@ def certificate(solution: Solution, page: Page, _: Translate) -> None:
         if found.range_reason:
             page.line(_("No range over all correlated equilibria: ") + _(found.range_reason))
         return
-    page.line(_("Range over all correlated equilibria of this stage, in payoff units:"))
+    what = _("all correlated equilibria of this stage")
+    if found.range_reason:
+        what = _(found.range_reason)
+    page.line(_("Range ({what}), in payoff units:").format(what=what))
     page.table(
         [_("Who"), _("Lowest"), _("Answer"), _("Highest")],
         [
@@ -238,7 +244,7 @@ def _column(name: str, _: Translate) -> str:
         "treasure_probability": _("Treasure"),
         "kraken_probability": _("Kraken"),
     }
-    return known.get(name, name.replace("_", " "))
+    return known.get(name, str(name).replace("_", " "))
 
 
 def cell(name: str, value: Any, unit: str, _: Translate) -> str:

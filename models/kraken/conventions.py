@@ -16,7 +16,7 @@ from models.base import (
     Solution,
     read_parameters,
 )
-from models.kraken.kinds import ALIKE, PLAIN, team_values
+from models.kraken.kinds import ALIKE, MEASURED, PLAIN, team_values
 from models.kraken.lifts import CONVENTION
 from models.kraken.matrix import form_of, mix_of, rule_values
 from models.kraken.measured import (
@@ -137,6 +137,7 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
             nash_conv=epsilon,
             payoff_range=(0.0, 1.0),
             range={"explorers": bounds},
+            range_reason=MEASURED,
         ),
         sensitivity=tuple(document["responders"]),
         details={"by_skeletons": given, "lift": {"bot": "equilibrium"}},

@@ -14,7 +14,7 @@ from models.base import (
     read_parameters,
 )
 from models.kraken.blind import ending_chances
-from models.kraken.kinds import ALIKE, team_values
+from models.kraken.kinds import ALIKE, MEASURED, team_values
 from models.kraken.lifts import NO_ADVICE
 from models.kraken.position import Position
 from models.kraken.variants import BASIC, LEVEL, Z, change_row, left_out, rates_of, worst_of
@@ -110,5 +110,6 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
             nash_conv=0.0,
             payoff_range=(0.0, 1.0),
             range={"explorers": (basic[1] - Z * basic[2], basic[1] + Z * basic[2])},
+            range_reason=MEASURED,
         ),
     )

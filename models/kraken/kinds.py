@@ -26,6 +26,10 @@ PLAIN: Final = Assumption(
     "none for the basic game",
 )
 
+# What a certificate's range is, where it is none over equilibria.
+PROVEN: Final = "proven bounds of the value"
+MEASURED: Final = "interval of the measured value"
+
 
 def exact_certificate(method: str, selection: str) -> Certificate:
     """Return the certificate of a value that is computed and not searched for."""

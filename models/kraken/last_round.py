@@ -14,7 +14,7 @@ from models.base import (
     read_parameters,
 )
 from models.kraken.commitment import marginal
-from models.kraken.kinds import ALIKE, PLAIN, PUBLIC, TMECOR, team_values
+from models.kraken.kinds import ALIKE, PLAIN, PROVEN, PUBLIC, TMECOR, team_values
 from models.kraken.lifts import LAST_ROUND
 from models.kraken.oracle import double_oracle
 from models.kraken.pile import ROUNDS
@@ -126,6 +126,7 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
             nash_conv=gap,
             payoff_range=(0.0, 1.0),
             range={"explorers": bounds},
+            range_reason=PROVEN,
         ),
     )
 

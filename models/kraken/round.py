@@ -14,7 +14,7 @@ from models.base import (
     read_parameters,
 )
 from models.kraken.commitment import evaluate, team_reply
-from models.kraken.kinds import ALIKE, PLAIN, team_values
+from models.kraken.kinds import ALIKE, PLAIN, PROVEN, team_values
 from models.kraken.lifts import ROUND
 from models.kraken.plays import behavior_of, first_picks, seats_paid
 from models.kraken.position import Position
@@ -119,6 +119,7 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
             nash_conv=found.nash_conv,
             payoff_range=(0.0, 1.0),
             range={"explorers": (secured.value, value)},
+            range_reason=PROVEN,
         ),
     )
 

@@ -17,7 +17,7 @@ from models.base import (
 )
 from models.kraken import blind
 from models.kraken.brackets import bounds_of, for_number
-from models.kraken.kinds import ALIKE, ANY, FREE_TALK, PLAIN, PUBLIC_TALK, team_values
+from models.kraken.kinds import ALIKE, ANY, FREE_TALK, PLAIN, PROVEN, PUBLIC_TALK, team_values
 from models.kraken.lifts import NO_ADVICE
 from models.kraken.pile import ROUNDS
 from models.kraken.position import Position
@@ -139,6 +139,7 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
             nash_conv=width,
             payoff_range=(0.0, 1.0),
             range={"explorers": (lower["value"], upper["value"])},
+            range_reason=PROVEN,
         ),
         sensitivity=tuple(
             {"method": r["method"], "side": r["side"], "value": r["value"]} for r in rows
