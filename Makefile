@@ -16,7 +16,7 @@ answer: $(VENV)/ready
 	$(BIN)/analyze good-guys --players 5
 
 test: $(VENV)/ready
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2
 
 lint: $(VENV)/ready
 	$(BIN)/ruff check .
