@@ -215,12 +215,14 @@ def _nash(form: Form, result: SolveResult) -> Record:
 def _equilibrium(form: Form, found: Profile) -> Record:
     certificate = found.certificate
     players = player_keys(form)
+    # An exact profile is proven to leave no gain; what floats show of one is their rounding.
+    gains = certificate.gains * (not found.exact)
     record: Record = {
         "strategies": by_infoset(form, found.strategy.tolist()),
         "payoffs": dict(zip(players, certificate.payoffs.tolist(), strict=True)),
-        "gains": dict(zip(players, certificate.gains.tolist(), strict=True)),
-        "epsilon": certificate.epsilon,
-        "nash_conv": certificate.nash_conv,
+        "gains": dict(zip(players, gains.tolist(), strict=True)),
+        "epsilon": float(gains.max()),
+        "nash_conv": float(gains.sum()),
         "exact": found.exact,
         "unreached": _unreached(form, found),
         "action_values": by_infoset(form, list(map(plain, certificate.action_values.tolist()))),

@@ -157,6 +157,7 @@ def test_exact_and_tolerance() -> None:
     found = solved("kuhn.efg --exact")["equilibria"][0]
     assert found["payoffs_exact"] == {"first": "-1/18", "second": "1/18"}
     assert found["exact"]
+    assert found["epsilon"] == found["nash_conv"] == 0
     loose = solved("kuhn.efg --method cfr+ --tolerance 0.01")
     assert loose["tolerance"] == 0.01
     assert 1e-6 < loose["equilibria"][0]["epsilon"] <= 0.01
