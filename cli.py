@@ -53,7 +53,7 @@ class Analyze(TyperGroup):
         except Exception as error:
             code = _explain(error, self._arguments)
         if code == INTERRUPTED:
-            print("interrupted", file=sys.stderr)  # noqa: T201
+            print("interrupted", file=sys.stderr)  # noqa: T201 - the exit's one line
         sys.exit(code or DONE)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
@@ -87,7 +87,7 @@ def _explain(error: Exception, arguments: Sequence[str]) -> int:
         line, code = f"{error.filename}: {error.strerror}", BAD_INPUT
     else:
         raise error
-    print("error: " + " ".join(line.split()), file=sys.stderr)  # noqa: T201
+    print("error: " + " ".join(line.split()), file=sys.stderr)  # noqa: T201 - the exit's one line
     return code
 
 
@@ -161,7 +161,7 @@ def command(
             return code
 
         hints = get_type_hints(record, include_extras=True)
-        call.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        call.__signature__ = inspect.Signature(  # type: ignore[attr-defined]  # read by typer
             [
                 item.replace(annotation=hints[item.name])
                 for item in inspect.signature(record).parameters.values()

@@ -50,7 +50,7 @@ class _WholePackageStamp:
         """Return a locator for one of our kernels, None for any other function."""
         if _package_of(py_file) not in _sources:
             return None
-        return super().from_function(py_func, py_file)  # type: ignore[misc]
+        return super().from_function(py_func, py_file)  # type: ignore[misc]  # of the locator mixed in
 
 
 class _Provided(_WholePackageStamp, caching.UserProvidedCacheLocator):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import carray, types  # type: ignore[attr-defined]
+from numba import carray, types  # type: ignore[attr-defined]  # no stubs
 from numba.extending import intrinsic, overload
 
 
@@ -27,6 +27,6 @@ def _tail(array: Any, start: int) -> Any:
 
     def compiled(array: Any, start: int) -> Any:
         address = array.ctypes.data + size * start
-        return carray(_pointer(address), (len(array) - start,), dtype)  # type: ignore[call-arg]
+        return carray(_pointer(address), (len(array) - start,), dtype)  # type: ignore[call-arg]  # no stubs
 
     return compiled

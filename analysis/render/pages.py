@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from jinja2 import Environment, PackageLoader, select_autoescape
@@ -41,6 +42,6 @@ def markdown(contents: Contents, _: Translate) -> dict[str, str]:
     return {"report.md": "\n".join([*lines, *commands, ""]), **files}
 
 
-def _row(cells: object) -> str:
-    texts = [str(cell).replace("|", "\\|").replace("\n", " ") for cell in cells]  # type: ignore[attr-defined]
+def _row(cells: Iterable[object]) -> str:
+    texts = [str(cell).replace("|", "\\|").replace("\n", " ") for cell in cells]
     return "| " + " | ".join(texts) + " |"

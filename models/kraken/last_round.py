@@ -49,7 +49,7 @@ PARAMETERS: Final = {
 KNOWN: Final = (
     ClosedForm(
         "TMECor, N=3, one treasure left, nobody speaks",
-        "feasibility study, computed there by another program",
+        "one programme over joint plans of the tree of six players (`solver.teams`)",
         lambda: 0.4267029,
     ),
 )

@@ -37,7 +37,7 @@ def marked() -> Iterator[str]:
 
 def help_texts() -> Iterator[str]:
     command = typer.main.get_command(app)
-    for item in [command, *command.commands.values()]:  # type: ignore[attr-defined]
+    for item in [command, *command.commands.values()]:  # type: ignore[attr-defined]  # a group
         yield item.help
         yield from (parameter.help for parameter in item.params if parameter.help)
 

@@ -16,7 +16,7 @@ from cli import app
 
 ROOT = Path(__file__).parents[2]
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
-COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]  # a group
 
 
 def test_every_command_and_option_is_documented() -> None:
@@ -103,4 +103,4 @@ def test_the_two_commands_of_the_readme_are_targets() -> None:
 
 def test_pages_speak_of_the_project_alone() -> None:
     for page in PAGES:
-        assert not re.search(r"/work/|/root/|/tmp/|\bissue #?\d", page.read_text()), page
+        assert not re.search(r"/(work|root|tmp)/|\bissue #?\d", page.read_text()), page

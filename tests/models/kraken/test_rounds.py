@@ -53,20 +53,19 @@ def test_every_policy_reaches_the_leaves_with_chance_one(given):
 
 @pytest.mark.parametrize(("messages", "value"), [(0, 0.376667), (2, 0.3495833)])
 def test_exact_reply_to_uniform_explorers(messages, value):
-    # Without messages: the study's figure.
     game = round_game(LAST, messages=messages)
     found = evaluate(game.teams, uniform(game.public), team_reply(game.teams), game.chances)
     assert found.value == pytest.approx(value, abs=1e-6)
     assert found.by_pattern @ game.chances == pytest.approx(found.value)
 
 
-def test_skeletons_who_tell_each_other_all_push_uniform_explorers_to_the_study_value():
+def test_skeletons_who_tell_each_other_all_push_uniform_explorers_lower():
     game = round_game(LAST)
     found = evaluate(game.teams, uniform(game.public), pooled_reply(game.teams), game.chances)
     assert found.value == pytest.approx(0.325, abs=1e-12)
 
 
-def test_tmecor_without_claims_is_the_study_value():
+def test_tmecor_without_claims_is_that_of_the_team_programme():
     solution = last_round.solve(LAST)
     assert solution.values["explorers"] == pytest.approx(0.4267029, abs=5e-8)
     assert solution.certificate.epsilon <= 1e-9
