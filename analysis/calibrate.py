@@ -20,7 +20,7 @@ from engine.good_guys.batch import Bots, play_batch
 from engine.good_guys.rules import GoodGuysRules
 from models.good_guys.continuation import MEAN_CARD, Horizon, expected_left
 from models.good_guys.offers import PREMIUMS, SOLVED, leader_markers, screen_offers
-from models.good_guys.values import Winning, model_source
+from models.good_guys.values import Winning, model_source, winning
 
 Array = NDArray[np.float64]
 KNOTS: Final = np.array([0.0, 8.0, 16.0, 28.0, 45.0, 70.0, 100.0])
@@ -131,7 +131,7 @@ def plan_offers(
             _, value, residual, plans = screen_offers(
                 values.packed,
                 place,
-                (wealth, card, leader_markers(wealth)),
+                (wealth, card, leader_markers(wealth), wealth / MEAN_CARD),
                 float(row["pot_value"]),
                 logit,
             )
@@ -151,18 +151,20 @@ def plan_offers(
 
 def calibrate(
     players: int, *, qre_lambda: float = 1.0, rounds: int = 5, games: int = 4000,
-    samples: int = 20, seed: int = 1, report: Any = None, start: Winning | None = None,
+    samples: int = 20, seed: int = 1, report: Any = None, shipped: bool = False,
 ) -> dict[str, Any]:  # fmt: skip
-    """Run the loop, from a first guess or from earlier values; return the document for results."""
+    """Run the loop from a first guess or the shipped values; return the document for results."""
     rules = GoodGuysRules.model_validate({"players": players})
-    values, history = regrid(start) if start else first_guess(players, qre_lambda), []
+    values, history = first_guess(players, qre_lambda), list[dict[str, float]]()
+    if shipped:
+        values = replace(regrid(winning(players)), qre_lambda=qre_lambda)
     gathered = np.zeros((2, len(PLAN_LEFT), COLUMNS, players, len(PREMIUMS)))
     for step in range(rounds):
         last = step == rounds - 1
         played = self_play(rules, values, seed + step, 4 * games if last else games)
         before = values.coefficients[0].copy()
         fitted = fit(rules, played, values)
-        values = fitted if step == 0 and start is None else _halfway(values, fitted)
+        values = fitted if step == 0 and not shipped else _halfway(values, fitted)
         if not last:
             values = plan_offers(rules, played, values, gathered, samples, seed + step)
         change = float(np.abs(values.coefficients[0] - before).max())
@@ -179,7 +181,7 @@ def calibrate(
         "games": games,
         "rounds": rounds,
         "samples": samples,
-        "start": "first guess" if start is None else "earlier values",
+        "start": "shipped values" if shipped else "first guess",
         "version": version("equitable"),
         "model_source": model_source(),
         "history": history,

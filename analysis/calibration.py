@@ -39,7 +39,9 @@ def calibrated(options: Calibrate) -> dict[str, Any]:
             qre_lambda=options.qre_lambda,
             rounds=options.steps,
             games=options.games,
+            samples=options.samples,
             seed=options.seed,
+            shipped=options.start == "shipped",
             report=lambda step: progress((step["round"] + 1) / options.steps),
         )
     file = folder / options.game.replace("-", "_") / f"win-{options.players}.json"

@@ -91,6 +91,13 @@ class Calibrate(Common):
     ] = 1.0
     steps: Annotated[int, Option(min=1, metavar="N", help="Times to solve, play and fit.")] = 5
     games: Annotated[int, Option(min=100, metavar="N", help="Complete games of each time.")] = 4000
+    samples: Annotated[
+        int, Option(min=1, metavar="N", help="Offers searched for each entry of the plan.")
+    ] = 20
+    start: Annotated[
+        Literal["guess", "shipped"],
+        Option(help="Where to begin: a guess, shipped values."),
+    ] = "guess"
     results: Annotated[
         Path | None, Option(metavar="DIR", help="Folder to write to (default: the user's).")
     ] = None

@@ -118,6 +118,7 @@ def _whereabouts(obs: Any, place: NDArray[np.int64], wealth: Array) -> None:
     place[0], place[1] = obs.fuzz_first, obs.fuzz_last
     place[2], place[3] = obs.round_cards, obs.rejection_cards
     place[4], place[5], place[6], place[7] = obs.drawn, obs.rejections, pot, terms
+    place[8] = obs.guard_takes_one
     for i in range(obs.n):
         wealth[i] = public_wealth(obs, (obs.boss + i) % obs.n)
 
@@ -126,7 +127,7 @@ def _whereabouts(obs: Any, place: NDArray[np.int64], wealth: Array) -> None:
 def _offer(obs: Any, params: Array, continuation: Array, out: NDArray[np.int64]) -> bool:
     """Fill ``out`` with the stored plan's offer; return False where the table does not hold it."""
     n = obs.n
-    place, wealth = np.zeros(8, np.int64), np.empty(n)
+    place, wealth = np.zeros(9, np.int64), np.empty(n)
     _whereabouts(obs, place, wealth)
     price, share = np.empty(n), np.empty(n)
     reservation_prices(continuation, place, wealth, price)
@@ -156,7 +157,7 @@ def _offer(obs: Any, params: Array, continuation: Array, out: NDArray[np.int64])
 @kernel(also=("models",))
 def _vote(obs: Any, params: Array, memory: Array, continuation: Array) -> int:
     n = obs.n
-    place, wealth, share = np.zeros(8, np.int64), np.empty(n), np.zeros(n)
+    place, wealth, share = np.zeros(9, np.int64), np.empty(n), np.zeros(n)
     marker = np.empty(n, np.int64)
     _whereabouts(obs, place, wealth)
     for i in range(n):
@@ -167,12 +168,13 @@ def _vote(obs: Any, params: Array, memory: Array, continuation: Array) -> int:
     mix = np.empty((n, N_ACTIONS))
     key = _key(place, wealth, share, marker)
     if memory[0] != key:
-        card, utility = np.empty(n), np.empty((n, N_ACTIONS))
+        card, cards, utility = np.empty(n), np.empty(n), np.empty((n, N_ACTIONS))
         for i in range(n):
-            card[i] = mean_card(obs, (obs.boss + i) % n)
+            seat = (obs.boss + i) % n
+            card[i], cards[i] = mean_card(obs, seat), 1.0 * obs.stash_count[seat]
         logit = params[:2]
         residual = value_offer(
-            continuation, place, (wealth, card, marker), share, logit, mix, utility
+            continuation, place, (wealth, card, marker, cards), share, logit, mix, utility
         )
         memory[0], memory[1] = key, 0.0 if residual <= logit[1] else 1.0
         memory[_MIX : _MIX + n * N_ACTIONS] = mix.ravel()

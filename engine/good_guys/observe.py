@@ -40,6 +40,7 @@ def observe_public(s: Any, r: Any, o: Any) -> None:
     o.n = s.n
     o.boss = s.boss
     o.boss_limit = r.boss_limit
+    o.guard_takes_one = r.guard_takes_one
     o.round_cards = r.round_cards
     o.rejection_cards = r.rejection_cards
     o.boss_terms = s.terms[s.boss] + 1 if s.boss >= 0 else 0

@@ -160,6 +160,7 @@ OBS = record_dtype(
         ("boss", "i8"),
         ("boss_terms", "i8"),  # the boss's rounds in office, this one included
         ("boss_limit", "i8"),  # 0: off
+        ("guard_takes_one", "i8"),
         ("round_number", "i8"),
         ("offers", "i8"),
         ("drawn", "i8"),

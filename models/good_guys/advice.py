@@ -119,7 +119,7 @@ def marker_gain(position: Position, continuation: Array, vote: Vote) -> dict[str
             continue
         changed = position.with_(markers=(*placed[:seat], marker, *placed[seat + 1 :]))
         after = solve_vote(changed, continuation, vote.share)[0]
-        gain = float(after.values[seat] - vote.values[seat])
+        gain = float(after.branch_values[seat] - vote.branch_values[seat])
         if after.residual <= TOLERANCE and gain > found["gain"]:
             found = {"seat": seat, "marker": marker, "gain": gain}
     return found

@@ -25,7 +25,7 @@ def certificate(position: Position, best: Offer) -> Certificate:
     proof = best.vote.certificate
     return Certificate(
         method="pseudo-arclength continuation of the logit branch",
-        selection=f"principal logit branch at lambda {position.qre_lambda:g} per $1k",
+        selection=best.vote.selection,
         residual=best.vote.residual,
         epsilon=proof.epsilon,
         nash_conv=proof.nash_conv,

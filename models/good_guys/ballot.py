@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final
 
 import numpy as np
@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 from models.base import Assumption
 from models.good_guys.branch import logit_path
 from models.good_guys.continuation import MEAN_CARD, fill_results
+from models.good_guys.joint import JOINT_SEATS, joint_table, near_end
 from models.good_guys.position import Position
+from models.good_guys.slopes import NO_TABLE, table_slopes
 from models.good_guys.stage import (
     N_ACTIONS,
     NO,
@@ -24,7 +26,7 @@ from models.good_guys.stage import (
     expected_utilities,
     skim_chance,
 )
-from models.good_guys.table import vote_form
+from models.good_guys.table import form_of, vote_form
 from solver.certificate import Certificate, certify
 from solver.strategic import StrategicForm
 
@@ -34,7 +36,9 @@ ASSUMPTIONS: Final = (
         "additive",
         "robberies and skims change utility by the money they move, apart from the count",
         "approximation",
-        "exact for money; for win off by the curvature of the win chance over one card",
+        "exact for money; for win off by the curvature of the win chance over one card. Where "
+        "the Fuzz may come before the next offer, up to six seats vote on joint outcomes, and "
+        "the votes of seven and eight are measured at them",
     ),
     Assumption(
         "continuation",
@@ -69,6 +73,8 @@ class Vote:
         Utility of each result of the count.
     gain : (n, n)
         Utility of $1k more in each stash.
+    joint : callable, optional
+        Near the end: what makes the table of joint outcomes, (n, 5**n).
     """
 
     share: Array
@@ -81,10 +87,13 @@ class Vote:
     gain: Array
     card: Array
     marker: NDArray[np.int64]
+    joint: Callable[[], Array] | None = None
 
     @cached_property
     def form(self) -> StrategicForm:
-        """The vote as a plain payoff table."""
+        """The vote as a plain payoff table: of joint outcomes near the end, else additive."""
+        if self.joint is not None:
+            return form_of(self.joint())
         return vote_form(self.results, self.gain, self.card, MEAN_CARD, self.marker)
 
     @cached_property
@@ -93,14 +102,31 @@ class Vote:
         return certify(self.form, self.mix.ravel())
 
     @property
+    def branch_values(self) -> Array:
+        """Each seat's expected utility at the payoffs that the branch was solved at; (n,)."""
+        return np.asarray((self.mix * self.utility).sum(axis=1))
+
+    @property
     def values(self) -> Array:
         """Each seat's expected utility; (n,)."""
-        return np.asarray((self.mix * self.utility).sum(axis=1))
+        if self.joint is not None and len(self.mix) > JOINT_SEATS:
+            return self.certificate.payoffs
+        return self.branch_values
 
     @property
     def boss_value(self) -> float:
         """The boss's expected utility."""
         return float(self.values[0])
+
+    @property
+    def selection(self) -> str:
+        """How the point was chosen among all logit points."""
+        chosen = f"principal logit branch at lambda {self.qre_lambda:g} per $1k"
+        if self.joint is None:
+            return chosen
+        if len(self.mix) <= JOINT_SEATS:
+            return f"{chosen}, at joint outcomes"
+        return f"{chosen}, of the additive payoffs; measured at joint outcomes"
 
     @property
     def pass_probability(self) -> float:
@@ -131,8 +157,11 @@ def solve_vote(
     lambdas : sequence of float, optional
         Precisions per $1k, ascending; the position's own by default.
     """
-    n, card, marker, place = position.n, position.card_means(), position.marker(), position.place()
-    wealth, share = np.array(position.wealth), np.asarray(share, dtype=np.float64)
+    n, place, share = position.n, position.place(), np.asarray(share, dtype=np.float64)
+    wealth, card, marker, _ = position.seats()
+    near = near_end(continuation, place)
+    joint = partial(joint_table, continuation, place, position.seats(), share) if near else None
+    table = joint() if joint and n <= JOINT_SEATS else NO_TABLE
     dry, wet, gain = np.empty((n, n + 2)), np.empty((n, n + 2)), np.empty((n, n))
     fill_results(continuation, place, 0.0, wealth, share, dry, gain)
     fill_results(continuation, place, 1.0, wealth, share, wet, gain)
@@ -140,11 +169,26 @@ def solve_vote(
     for qre_lambda in (position.qre_lambda,) if lambdas is None else lambdas:
         mix, utility, chance = np.empty((n, N_ACTIONS)), np.empty((n, N_ACTIONS)), np.empty(n + 2)
         logit = np.array([qre_lambda, PRECISE])
-        residual = logit_path((dry, wet, gain, card, MEAN_CARD, marker), logit, mix)
+        stage = (dry, wet, gain, card, MEAN_CARD, marker)
+        residual = logit_path(stage, table, logit, mix)
         results = dry + skim_chance(mix) * (wet - dry)
         expected_utilities(mix, results, gain, card, MEAN_CARD, marker, utility)
+        if table is not NO_TABLE:
+            table_slopes(mix, table, utility, np.empty((n, N_ACTIONS, n, N_ACTIONS)))
         count_results(mix[:, YES].copy(), mix[:, NO].copy(), chance)
         votes.append(
-            Vote(share, qre_lambda, mix, utility, chance, residual, results, gain, card, marker)
+            Vote(
+                share,
+                qre_lambda,
+                mix,
+                utility,
+                chance,
+                residual,
+                results,
+                gain,
+                card,
+                marker,
+                joint,
+            )
         )
     return votes

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import kernel
-from models.good_guys.slopes import Stage, stage_slopes
+from models.good_guys.slopes import Stage, stage_slopes, table_slopes
 from models.good_guys.stage import N_ACTIONS
 
 Array = NDArray[np.float64]
@@ -29,26 +29,28 @@ _LANDING: Final = 20
 
 
 @kernel()
-def logit_path(stage: Stage, logit: Array, mix: Array) -> float:
+def logit_path(stage: Stage, table: Array, logit: Array, mix: Array) -> float:
     """Fill ``mix`` (n, 5) with the first point of the principal branch at a precision.
 
-    ``logit`` (2,) holds the precision λ per $1k and the residual at which to stop. Returns the
-    residual: the largest distance of a probability from its logit response; infinite where the
-    branch was lost on the way, at a lower precision whose answer ``mix`` then holds.
+    Payoffs are those of ``stage``, or of ``table`` (n, 5**n) unless that is empty; the utility of
+    $1k, by which the precision is measured, is the stage's. ``logit`` (2,) holds the precision λ
+    per $1k and the residual at which to stop. Returns the residual: the largest distance of a
+    probability from its logit response; infinite where the branch was lost on the way, at a lower
+    precision whose answer ``mix`` then holds.
     """
     n = mix.shape[0]
     size, target = n * N_ACTIONS, logit[0]
     point, ahead = np.zeros(size + 1), np.zeros(size + 1)  # centred log-odds, then λ
     tangent, system = np.zeros(size + 1), np.empty((size + 1, size + 2))
     room = (mix, np.empty((n, N_ACTIONS)), np.empty((n, N_ACTIONS, n, N_ACTIONS)), system)
-    _equations(point, stage, room)
+    _equations(point, stage, table, room)
     tangent[size] = 1.0
     _turn(system, tangent)
     step = _FIRST
     for _ in range(MAX_STEPS):
         if step < _SHORTEST:
             break
-        rounds = _correct(point, tangent, step, stage, room, ahead)
+        rounds = _correct(point, tangent, step, stage, table, room, ahead)
         if rounds < 0:
             step *= 0.3
             continue
@@ -57,7 +59,7 @@ def logit_path(stage: Stage, logit: Array, mix: Array) -> float:
             for i in range(size + 1):
                 point[i] += share * (ahead[i] - point[i])
             point[size] = target
-            return _land(point, stage, room, logit[1])
+            return _land(point, stage, table, room, logit[1])
         before = tangent.copy()
         point[:] = ahead
         _turn(system, tangent)
@@ -68,14 +70,14 @@ def logit_path(stage: Stage, logit: Array, mix: Array) -> float:
 
 
 @kernel()
-def _equations(point: Array, stage: Stage, room: Room) -> float:
+def _equations(point: Array, stage: Stage, table: Array, room: Room) -> float:
     """Fill ``system`` with slopes, then minus the error of the equations; return the error."""
     mix, utility, slope, system = room
     n = mix.shape[0]
     size, precision = n * N_ACTIONS, point[n * N_ACTIONS]
     gain = stage[2]
     _softmax_rows(point, mix)
-    stage_slopes(mix, stage, utility, slope)
+    _fill_slopes(mix, stage, table, utility, slope)
     error = 0.0
     for i in range(n):
         mean = utility[i].mean()
@@ -101,6 +103,14 @@ def _equations(point: Array, stage: Stage, room: Room) -> float:
                     if row == column:
                         system[row, column] += 1.0
     return error
+
+
+@kernel()
+def _fill_slopes(mix: Array, stage: Stage, table: Array, utility: Array, slope: Array) -> None:
+    if table.shape[0] > 0:
+        table_slopes(mix, table, utility, slope)
+    else:
+        stage_slopes(mix, stage, utility, slope)
 
 
 @kernel()
@@ -132,7 +142,7 @@ def _turn(system: Array, tangent: Array) -> None:
 
 @kernel()
 def _correct(
-    point: Array, tangent: Array, step: float, stage: Stage, room: Room, ahead: Array
+    point: Array, tangent: Array, step: float, stage: Stage, table: Array, room: Room, ahead: Array
 ) -> int:
     """Fill ``ahead`` with the point one step on, by Newton; return its rounds, -1 for failure."""
     size, system = point.shape[0] - 1, room[3]
@@ -140,7 +150,7 @@ def _correct(
         ahead[k] = point[k] + step * tangent[k]
     last = np.inf
     for rounds in range(_NEWTON):
-        error = _equations(ahead, stage, room)
+        error = _equations(ahead, stage, table, room)
         if error <= _NEARBY:
             return rounds
         if not error <= 2.0 * last:
@@ -158,12 +168,12 @@ def _correct(
 
 
 @kernel()
-def _land(point: Array, stage: Stage, room: Room, tolerance: float) -> float:
+def _land(point: Array, stage: Stage, table: Array, room: Room, tolerance: float) -> float:
     """Settle ``point`` at its own precision by Newton; return the residual in probabilities."""
     size, mix, system = point.shape[0] - 1, room[0], room[3]
     residual = np.inf
     for _ in range(_LANDING):
-        _equations(point, stage, room)
+        _equations(point, stage, table, room)
         residual = _residual(system, mix)
         if residual <= tolerance:
             break

@@ -20,7 +20,7 @@ from models.good_guys.stage import PASS, SUCCESSOR, TIE
 Array = NDArray[np.float64]
 MEAN_CARD: Final = 3.5
 # Entries of ``place``, the public whereabouts of a vote (int64).
-FIRST, LAST, ROUND_CARDS, REJECTION_CARDS, DRAWN, REJECTIONS, POT, TERMS = range(8)
+FIRST, LAST, ROUND_CARDS, REJECTION_CARDS, DRAWN, REJECTIONS, POT, TERMS, GUARD_ONE = range(9)
 MONEY, WIN = 0, 1
 SMALLEST_GAIN: Final = 1e-9
 
@@ -53,7 +53,7 @@ class Horizon:
         """Return the whereabouts of a vote after ``drawn`` cards, its table included."""
         pot = self.round_cards + rejections * self.rejection_cards
         facts = (self.first, self.last, self.round_cards, self.rejection_cards)
-        return np.array([*facts, drawn, rejections, pot, terms], dtype=np.int64)
+        return np.array([*facts, drawn, rejections, pot, terms, 0], dtype=np.int64)
 
     def expected_left(self, drawn: int) -> float:
         """Return the mean number of loot cards still to be drawn before the Fuzz."""
@@ -133,6 +133,64 @@ def _softmax(out: Array) -> None:
 
 
 @kernel()
+def rewarded(place: NDArray[np.int64], result: int) -> bool:
+    """Return whether a boss at the limit leaves with a card: his round paid or nobody else said NO.
+
+    Source: ``docs/rules/good-guys.md``, option ``boss_limit``.
+    """
+    return bool(place[TERMS] == 1 and (result <= TIE or result == SUCCESSOR))
+
+
+@kernel()
+def value_after(
+    continuation: Array,
+    place: NDArray[np.int64],
+    result: int,
+    skims: int,
+    wealth: Array,
+    spare: Array,
+    out: Array,
+) -> None:
+    """Fill ``out`` (n,) with the utilities after one result of the count.
+
+    Parameters
+    ----------
+    place : (9,)
+        As :func:`fill_results` reads it.
+    result : int
+        Column of a table of results: pass, tie, NO by successor.
+    skims : int
+        Cards that skims drew this round, 0 or 1.
+    wealth : (n,)
+        $k of each seat once everything is paid, the reward included; for money what is gained.
+    spare : (n,)
+        Overwritten.
+    """
+    n = wealth.shape[0]
+    win, paid, reward = continuation[0] == WIN, result <= TIE, rewarded(place, result)
+    boss = 1 if reward or result == TIE else 0 if result == PASS else result - SUCCESSOR
+    cards = place[ROUND_CARDS] if paid else place[REJECTION_CARDS]
+    size = cards if paid else place[POT] + cards
+    drawn = cards + skims + (1 if reward else 0)
+    over = end_chance(place[FIRST], place[LAST], place[DRAWN], drawn)
+    for i in range(n):
+        out[i] = 0.0
+    if over < 1.0:
+        now = place[DRAWN] + drawn
+        if win:
+            left = expected_left(place[FIRST], place[LAST], now) + size
+            win_chance(continuation, left, size / (1.0 * place[ROUND_CARDS]), boss, wealth, spare)
+        else:
+            _money_to_come(continuation, now, 0 if paid else place[REJECTIONS] + 1, boss, spare)
+        for i in range(n):
+            out[i] = (1.0 - over) * (spare[i] + (0.0 if win else wealth[i]))
+    if over > 0.0:
+        _at_the_end(continuation, wealth, spare)
+        for i in range(n):
+            out[i] += over * spare[i]
+
+
+@kernel()
 def fill_results(
     continuation: Array,
     place: NDArray[np.int64],
@@ -147,10 +205,10 @@ def fill_results(
     Parameters
     ----------
     continuation : flat array of :func:`pack_money` or :func:`pack_win`
-    place : (8,)
+    place : (9,)
         First and last depth of the Fuzz, cards drawn for a round and after a NO, cards drawn so
         far (the table's included), rejections, cards on the table, rounds left to the boss
-        (0: no limit).
+        (0: no limit), whether a guard takes a card of one robber only.
     skims : float
         Chance that a skim moves the deck by one more card this round.
     wealth, share : (n,)
@@ -158,36 +216,17 @@ def fill_results(
     """
     n = wealth.shape[0]
     win = continuation[0] == WIN
-    after, value = np.empty(n), np.empty(n)
+    after, value, spare = np.empty(n), np.empty(n), np.empty(n)
     for r in range(n + 2):
-        paid = r <= TIE
-        boss = 0 if r == PASS else 1 if r == TIE else r - SUCCESSOR
         for i in range(n):
-            after[i] = (wealth[i] if win else 0.0) + (share[i] if paid else 0.0)
+            after[i] = (wealth[i] if win else 0.0) + (share[i] if r <= TIE else 0.0)
             results[i, r] = 0.0
-        # The boss limit rewards a boss whose last round pays out, or whom no other NO replaces.
-        if place[TERMS] == 1 and (paid or boss == 0):
-            boss = 1
-            after[0] += MEAN_CARD
-        cards = place[ROUND_CARDS] if paid else place[REJECTION_CARDS]
-        size = cards if paid else place[POT] + cards
+        after[0] += MEAN_CARD if rewarded(place, r) else 0.0
         for extra in range(2):
             weight = skims if extra == 1 else 1.0 - skims
-            now = place[DRAWN] + cards + extra
-            over = end_chance(place[FIRST], place[LAST], place[DRAWN], cards + extra)
-            if win:
-                left = expected_left(place[FIRST], place[LAST], now) + size
-                win_chance(
-                    continuation, left, size / (1.0 * place[ROUND_CARDS]), boss, after, value
-                )
-            else:
-                _money_to_come(continuation, now, 0 if paid else place[REJECTIONS] + 1, boss, value)
+            value_after(continuation, place, r, extra, after, spare, value)
             for i in range(n):
-                results[i, r] += weight * (1.0 - over) * (value[i] + (0.0 if win else after[i]))
-            if over > 0.0:
-                _at_the_end(continuation, after, value)
-                for i in range(n):
-                    results[i, r] += weight * over * value[i]
+                results[i, r] += weight * value[i]
     _fill_gain(continuation, place, wealth, value, gain)
 
 

@@ -1,9 +1,7 @@
 """One round as a plain payoff table, revealed card by card, and the small forms cut from it.
 
-Where ``table`` gives the vote its additive payoffs, this follows the reveal: a robber takes a card
-only where one is left, a card that has moved can be taken on, a SKIM moves the deck towards the
-Fuzz, and binding bribes are settled when their target's card is turned. Expected money is exact,
-as the number of cards in each stash follows from the actions alone.
+Where ``table`` gives the vote its additive payoffs, this follows the reveal (``reveal``), and a
+SKIM moves the deck towards the Fuzz.
 Source: ``docs/rules/good-guys.md``, round step 4 and option ``payoffs``.
 """
 
@@ -18,7 +16,8 @@ from numpy.typing import NDArray
 from engine.jit import kernel
 from models.good_guys.continuation import MEAN_CARD, fill_results
 from models.good_guys.position import Position
-from models.good_guys.stage import GUARD, N_ACTIONS, NO, ROB, SKIM, SUCCESSOR, YES
+from models.good_guys.reveal import result_of, reveal, seats_of
+from models.good_guys.stage import N_ACTIONS, SKIM
 from models.good_guys.table import ACTION_LABELS
 from solver.extensive import ExtensiveForm, TreeBuilder
 from solver.strategic import StrategicForm
@@ -156,94 +155,15 @@ def _fill(
     payoff: Array,
 ) -> None:
     n = gain.shape[0]
-    action, money = np.empty(n, np.int64), np.empty(n)
+    action, money, room = np.empty(n, np.int64), np.empty(n), np.empty((4, n))
     for profile in range(payoff.shape[1]):
-        rest, yes, no, skim, successor = profile, 0, 0, 0, n
-        for i in range(n - 1, -1, -1):
-            action[i] = rest % N_ACTIONS
-            rest //= N_ACTIONS
-            yes += action[i] == YES
-            no += action[i] == NO
+        seats_of(profile, action)
+        result, skim = result_of(action), 0
+        for i in range(n):
             skim |= action[i] == SKIM
-            if action[i] == NO and i > 0:
-                successor = i
-        result = 0 if yes > no else 1 if yes == no else SUCCESSOR + successor % n
-        _reveal(action, stash, marker, bribes, facts, money)
+        reveal(action, stash, marker, bribes, facts, room, money)
         for i in range(n):
             value = results[skim, i, result]
             for j in range(n):
                 value += gain[i, j] * money[j]
             payoff[i, profile] = value
-
-
-@kernel()
-def _reveal(
-    action: NDArray[np.int64],
-    stash: Array,
-    marker: NDArray[np.int64],
-    bribes: Array,
-    facts: Array,
-    money: Array,
-) -> None:
-    """Fill ``money`` (n,) with what the round moves before the count, in reveal order.
-
-    ``stash`` (2, n) holds the expected loot of each seat, $k, and its number of cards; ``facts``
-    the mean of the deck's top card and whether a guard takes from one robber only.
-    """
-    n = action.shape[0]
-    loot, cards = stash[0].copy(), stash[1].copy()
-    for b in bribes:  # what lies on a token is out of reach of robbers
-        loot[int(b[0])] -= b[5]
-        cards[int(b[0])] -= b[4]
-    money[:] = 0.0
-    shown, guarded = np.zeros(n, np.bool_), np.zeros(n, np.bool_)
-    skimmed = False
-    for seat in range(n):
-        _turn_up(seat, action, bribes, shown, loot, cards, money)
-        victim = marker[seat]
-        if action[seat] == SKIM and not skimmed:
-            skimmed = True
-            money[seat] += facts[0]
-            loot[seat] += facts[0]
-            cards[seat] += 1.0
-        elif action[seat] == ROB and victim >= 0:
-            giver, taker = victim, seat
-            if action[victim] == GUARD:
-                _turn_up(victim, action, bribes, shown, loot, cards, money)
-                if guarded[victim] and facts[1] > 0.0:
-                    continue
-                giver, taker = seat, victim
-                guarded[victim] = True
-            if cards[giver] > 0.0:
-                card = loot[giver] / cards[giver]
-                loot[giver] -= card
-                cards[giver] -= 1.0
-                loot[taker] += card
-                cards[taker] += 1.0
-                money[giver] -= card
-                money[taker] += card
-
-
-@kernel()
-def _turn_up(
-    seat: int,
-    action: NDArray[np.int64],
-    bribes: Array,
-    shown: NDArray[np.bool_],
-    loot: Array,
-    cards: Array,
-    money: Array,
-) -> None:
-    """Reveal a seat once, and settle the bribes before it."""
-    if shown[seat]:
-        return
-    shown[seat] = True
-    for b in bribes:
-        if int(b[1]) != seat:
-            continue
-        giver = int(b[0])
-        owner = seat if action[seat] == int(b[2]) else giver
-        loot[owner] += b[5]
-        cards[owner] += b[4]
-        money[owner] += b[3] + b[5]
-        money[giver] -= b[3] + b[5]

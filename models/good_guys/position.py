@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from models.good_guys.continuation import WIN, Horizon
+from models.good_guys.continuation import GUARD_ONE, POT, WIN, Horizon
 from models.good_guys.offers import Seats, leader_markers
 
 Utility = Literal["win", "money"]
@@ -91,7 +91,8 @@ class Position:
         limit = self.rules.boss_limit_rounds if self.rules.boss_limit else 0
         left = max(1, limit - self.terms + 1) if limit else 0
         place = self.horizon.place(self.drawn, self.rejections, left)
-        place[6] = len(self.loot)
+        place[POT] = len(self.loot)
+        place[GUARD_ONE] = self.rules.guard_takes == "one"
         return place
 
     def marker(self) -> NDArray[np.int64]:
@@ -120,7 +121,8 @@ class Position:
 
     def seats(self) -> Seats:
         """Return the public facts by seat as the kernels read them."""
-        return np.array(self.wealth), self.card_means(), self.marker()
+        cards = np.array(self.stash_cards, dtype=np.float64)
+        return np.array(self.wealth), self.card_means(), self.marker(), cards
 
     def with_(self, **changes: Any) -> Position:
         """Return the position with some fields changed."""

@@ -8,6 +8,8 @@ round steps 4 and 5.
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -29,6 +31,7 @@ Array = NDArray[np.float64]
 Stage = tuple[Array, Array, Array, Array, float, NDArray[np.int64]]
 """A vote as kernels read it: results of the count where nobody and where somebody skims a card off
 the deck, (n, n+2) each; then gain, card, skimmed and marker of ``stage.expected_utilities``."""
+NO_TABLE: Final = np.empty((0, 0))
 
 
 @kernel()
@@ -197,3 +200,54 @@ def _robberies(
                     slope[i, a, robber, ROB] += (1.0 - g) * taken + g * fined
                 if i != victim:
                     slope[i, a, victim, GUARD] += r * (fined - taken)
+
+
+@kernel()
+def table_slopes(mix: Array, payoff: Array, utility: Array, slope: Array) -> None:
+    """Fill ``utility`` (n, 5) and ``slope`` (n, 5, n, 5) of a table (n, 5**n) by contraction.
+
+    Axes are averaged out from the front, where whole runs of the table are added up.
+    """
+    n = mix.shape[0]
+    slope[:] = 0.0
+    here, one, other = payoff[0].copy(), payoff[0].copy(), payoff[0].copy()
+    for i in range(n):
+        here[:] = payoff[i]
+        width = payoff.shape[1]
+        for j in range(n):  # the seats before j, but for i, are out of ``here`` already
+            if j == i:
+                continue
+            size, right = width, width // N_ACTIONS ** (2 if i < j else 1)
+            beyond = right  # entries of the axes behind k
+            source, target = here, one
+            for k in range(j + 1, n):
+                beyond //= N_ACTIONS
+                if k != i:
+                    _contract(source, size, beyond, mix[k], target)
+                    size //= N_ACTIONS
+                    source, target = target, other if target is one else one
+            for a in range(N_ACTIONS):
+                for b in range(N_ACTIONS):
+                    slope[i, a, j, b] = source[a * N_ACTIONS + b if i < j else b * N_ACTIONS + a]
+            _contract(here, width, right, mix[j], one)
+            width //= N_ACTIONS
+            here, one = one, here
+        for a in range(N_ACTIONS):
+            utility[i, a] = here[a]
+
+
+@kernel()
+def _contract(source: Array, size: int, right: int, weight: Array, target: Array) -> None:
+    """Average out one axis of a flat table, that with ``right`` entries a step."""
+    w0, w1, w2, w3, w4 = weight[0], weight[1], weight[2], weight[3], weight[4]
+    for block in range(size // (right * N_ACTIONS)):
+        start, to = block * N_ACTIONS * right, block * right
+        for r in range(right):
+            at = start + r
+            target[to + r] = (
+                w0 * source[at]
+                + w1 * source[at + right]
+                + w2 * source[at + 2 * right]
+                + w3 * source[at + 3 * right]
+                + w4 * source[at + 4 * right]
+            )

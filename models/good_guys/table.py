@@ -37,6 +37,12 @@ def vote_form(
     n = len(results)
     payoff = np.zeros((n, n_actions**n))
     _fill(n_actions, results, gain, card, skimmed, marker, payoff)
+    return form_of(payoff, n_actions)
+
+
+def form_of(payoff: Array, n_actions: int = 5) -> StrategicForm:
+    """Return the vote of a payoff table, (n, n_actions**n), as a strategic form."""
+    n = len(payoff)
     return StrategicForm(
         title="Good Guys: vote on an offer",
         players=tuple("boss" if i == 0 else f"seat {i}" for i in range(n)),

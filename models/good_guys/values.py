@@ -23,7 +23,7 @@ Array = NDArray[np.float64]
 MAX_REJECTIONS: Final = 12
 FOLDER: Final = "good_guys"
 LARGEST_FILE: Final = 1_000_000
-FITTED: Final = ("stage", "slopes", "branch", "continuation", "offers")
+FITTED: Final = ("stage", "slopes", "branch", "continuation", "reveal", "joint", "offers")
 ADOPTED: Final = "EQUITABLE_RESULTS"
 """Environment variable with the folder of values in use instead of the shipped ones."""
 

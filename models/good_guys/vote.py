@@ -93,7 +93,7 @@ def solve(
         values={str(i): float(x) for i, x in enumerate(vote.values)},
         certificate=Certificate(
             method="pseudo-arclength continuation of the logit branch",
-            selection=f"principal logit branch at lambda {position.qre_lambda:g} per $1k",
+            selection=vote.selection,
             residual=vote.residual,
             epsilon=certificate.epsilon,
             nash_conv=certificate.nash_conv,

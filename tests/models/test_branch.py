@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from models.good_guys.branch import logit_path
-from models.good_guys.slopes import count_gradient, stage_slopes
+from models.good_guys.slopes import NO_TABLE, count_gradient, stage_slopes
 from models.good_guys.stage import count_results, expected_utilities, skim_chance
 from solver.logit import logit_branch
 
@@ -65,7 +65,7 @@ def test_the_count_has_one_chance_in_both_programs(n):
 def test_the_branch_is_the_one_the_general_solver_follows(n, seed, qre_lambda):
     stage = random_stage(n, seed)
     mix = np.empty((n, N_ACTIONS))
-    residual = logit_path(stage, np.array([qre_lambda, 1e-10]), mix)
+    residual = logit_path(stage, NO_TABLE, np.array([qre_lambda, 1e-10]), mix)
     (point,) = logit_branch(
         lambda flat: utilities(stage, flat.reshape(n, N_ACTIONS)).ravel(),
         [N_ACTIONS] * n,

@@ -117,3 +117,17 @@ def test_boss_limit_rewards_with_one_card(result, boss_gets):
     nothing = pack_money(np.zeros((87, 2, 5)))
     fill_results(nothing, place, 0.5, np.full(5, 14.0), share, results, gain)
     assert results[0, result] == pytest.approx(boss_gets)
+
+
+def test_the_reward_at_the_limit_moves_the_deck_by_a_card():
+    # Nine loot cards above the Fuzz, seven drawn and two more after a NO: the round after a NO
+    # is played, unless the boss, sole NO voter at his limit, draws the ninth card as his reward.
+    later = pack_money(np.full((12, 4, 5), 10.0))
+    results, gain = np.empty((5, 7)), np.empty((5, 5))
+    for terms, over in ((2, False), (1, True)):
+        place = Horizon(5, 9, 9, 7, 2).place(7, 0, terms=terms)
+        fill_results(later, place, 0.0, np.full(5, 14.0), np.zeros(5), results, gain)
+        sole_no, other_no = results[:, 2], results[:, 3]
+        assert sole_no[1] == (0.0 if over else 10.0)
+        assert sole_no[0] == (3.5 if over else 10.0)
+        assert other_no[1] == 10.0

@@ -1,0 +1,93 @@
+"""The vote near the end of the game, where transfers of money and the count are valued together.
+
+Elsewhere skims and robberies move the chance to finish richest by the money they move
+(``stage``). With the Fuzz near, who is ahead after everything counts: each of the ``5**n`` profiles
+is revealed card by card (``reveal``) and valued as a whole.
+Source: ``docs/rules/good-guys.md``, round steps 4 and 5.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.jit import kernel
+from models.good_guys.continuation import (
+    DRAWN,
+    FIRST,
+    GUARD_ONE,
+    LAST,
+    MEAN_CARD,
+    ROUND_CARDS,
+    WIN,
+    end_chance,
+    rewarded,
+    value_after,
+)
+from models.good_guys.reveal import result_of, reveal, seats_of
+from models.good_guys.stage import N_ACTIONS, SKIM, TIE
+
+Array = NDArray[np.float64]
+JOINT_SEATS: Final = 6
+"""Up to so many seats vote at joint outcomes; with more the table only measures their votes."""
+
+
+@kernel()
+def near_end(continuation: Array, place: NDArray[np.int64]) -> bool:
+    """Return whether outcomes are valued jointly: the Fuzz may come before the next offer."""
+    over = end_chance(place[FIRST], place[LAST], place[DRAWN], place[ROUND_CARDS])
+    return bool(continuation[0] == WIN and over > 0.0)
+
+
+@kernel()
+def fill_joint(
+    continuation: Array,
+    place: NDArray[np.int64],
+    wealth: Array,
+    share: Array,
+    stash: Array,
+    marker: NDArray[np.int64],
+    payoff: Array,
+) -> None:
+    """Fill ``payoff`` (n, 5**n) with every seat's utility of every profile.
+
+    Parameters
+    ----------
+    wealth, share : (n,)
+        $k, by seat relative to the boss.
+    stash : (2, n)
+        Expected loot of each stash, $k, and its number of cards.
+    """
+    n = wealth.shape[0]
+    action, money = np.empty(n, np.int64), np.empty(n)
+    after, spare, value = np.empty(n), np.empty(n), np.empty(n)
+    facts = np.array([MEAN_CARD, 1.0 * place[GUARD_ONE]])
+    nobody, room = np.empty((0, 6)), np.empty((4, n))
+    for profile in range(payoff.shape[1]):
+        seats_of(profile, action)
+        result, skims = result_of(action), 0
+        for i in range(n):
+            skims |= action[i] == SKIM
+        reveal(action, stash, marker, nobody, facts, room, money)
+        for i in range(n):
+            after[i] = wealth[i] + money[i] + (share[i] if result <= TIE else 0.0)
+        after[0] += MEAN_CARD if rewarded(place, result) else 0.0
+        value_after(continuation, place, result, skims, after, spare, value)
+        for i in range(n):
+            payoff[i, profile] = value[i]
+
+
+def joint_table(
+    continuation: Array,
+    place: NDArray[np.int64],
+    seats: tuple[Array, Array, NDArray[np.int64], Array],
+    share: Array,
+) -> Array:
+    """Return the table of :func:`fill_joint`, from the public facts of the seats."""
+    wealth, card, marker, cards = seats
+    payoff = np.empty((len(share), N_ACTIONS ** len(share)))
+    stash = np.stack((card * cards, cards))
+    fill_joint(continuation, place, wealth, share, stash, marker, payoff)
+    return payoff
