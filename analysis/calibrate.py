@@ -20,6 +20,7 @@ from engine.good_guys.batch import Bots, play_batch
 from engine.good_guys.rules import GoodGuysRules
 from models.good_guys.continuation import MEAN_CARD, Horizon, expected_left
 from models.good_guys.offers import PREMIUMS, SOLVED, leader_markers, screen_offers
+from models.good_guys.reveal import NO_BRIBES
 from models.good_guys.values import Winning, model_source, winning
 
 Array = NDArray[np.float64]
@@ -131,7 +132,7 @@ def plan_offers(
             _, value, residual, plans = screen_offers(
                 values.packed,
                 place,
-                (wealth, card, leader_markers(wealth), wealth / MEAN_CARD),
+                (wealth, card, leader_markers(wealth), wealth / MEAN_CARD, NO_BRIBES),
                 float(row["pot_value"]),
                 logit,
             )

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bots.good_guys.baselines import majority
-from engine.good_guys.state import ACTION, MARKER, OFFER, TALK, VALUES
+from engine.good_guys.state import ACTION, MARKER, OFFER, SLOTS, TALK, VALUES
 from engine.jit import kernel
 from models.good_guys.continuation import WIN, expected_left
 from models.good_guys.offers import (
@@ -110,6 +110,23 @@ def threatened(obs: Any, seat: int, leader: bool) -> int:
 
 
 @kernel(also=("models",))
+def bribes_before(obs: Any) -> Array:
+    """Return the bribes that the seat can see, seats counted from the boss; (m, 6)."""
+    rows, found = np.zeros((SLOTS, 6)), 0
+    for slot in range(2 * obs.n):
+        target, row = obs.bribe_target[slot], rows[found]
+        row[0], row[1] = (slot // 2 - obs.boss) % obs.n, (target - obs.boss) % obs.n
+        row[2], row[3] = 1.0 * obs.bribe_side[slot], 1.0 * obs.bribe_cards[slot, VALUES]
+        row[4], row[5] = 0.0, 0.0
+        for v in range(VALUES):
+            row[4] += obs.bribe_cards[slot, v]
+            row[5] += (2.0 + v) * obs.bribe_cards[slot, v]
+        # A token at home has no cards; one face down shows none.
+        found += 1 if row[3] + row[4] > 0.0 else 0
+    return rows[:found]
+
+
+@kernel(also=("models",))
 def _whereabouts(obs: Any, place: NDArray[np.int64], wealth: Array) -> None:
     pot = 0
     for v in range(VALUES):
@@ -165,8 +182,8 @@ def _vote(obs: Any, params: Array, memory: Array, continuation: Array) -> int:
         for v in range(VALUES):
             share[i] += (2.0 + v) * obs.offer[seat, v]
         marker[i] = (obs.marker[seat] - 1 - obs.boss) % n if obs.marker[seat] > 0 else -1
-    mix = np.empty((n, N_ACTIONS))
-    key = _key(place, wealth, share, marker)
+    mix, bribes = np.empty((n, N_ACTIONS)), bribes_before(obs)
+    key = _key(place, wealth, share, marker, bribes)
     if memory[0] != key:
         card, cards, utility = np.empty(n), np.empty(n), np.empty((n, N_ACTIONS))
         for i in range(n):
@@ -174,7 +191,7 @@ def _vote(obs: Any, params: Array, memory: Array, continuation: Array) -> int:
             card[i], cards[i] = mean_card(obs, seat), 1.0 * obs.stash_count[seat]
         logit = params[:2]
         residual = value_offer(
-            continuation, place, (wealth, card, marker, cards), share, logit, mix, utility
+            continuation, place, (wealth, card, marker, cards, bribes), share, logit, mix, utility
         )
         memory[0], memory[1] = key, 0.0 if residual <= logit[1] else 1.0
         memory[_MIX : _MIX + n * N_ACTIONS] = mix.ravel()
@@ -183,7 +200,13 @@ def _vote(obs: Any, params: Array, memory: Array, continuation: Array) -> int:
 
 
 @kernel(also=("models",))
-def _key(place: NDArray[np.int64], wealth: Array, share: Array, marker: NDArray[np.int64]) -> float:
+def _key(
+    place: NDArray[np.int64],
+    wealth: Array,
+    share: Array,
+    marker: NDArray[np.int64],
+    bribes: Array,
+) -> float:
     """Return a 53-bit hash of the public facts; the memory spares equal solves, nothing else."""
     h = np.uint64(1469598103934665603)
     for part in range(4):
@@ -193,6 +216,9 @@ def _key(place: NDArray[np.int64], wealth: Array, share: Array, marker: NDArray[
             if part > 1:
                 x = np.int64((wealth[i] if part == 2 else share[i]) * 1048576.0)
             h = (h ^ np.uint64(x)) * np.uint64(1099511628211)
+    for k in range(bribes.shape[0]):
+        for column in range(bribes.shape[1]):
+            h = (h ^ np.uint64(np.int64(bribes[k, column]))) * np.uint64(1099511628211)
     return 1.0 + float(h >> np.uint64(12))
 
 

@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 from models.base import Assumption
 from models.good_guys.branch import logit_path
 from models.good_guys.continuation import MEAN_CARD, fill_results
-from models.good_guys.joint import JOINT_SEATS, joint_table, near_end
+from models.good_guys.joint import JOINT_SEATS, near_end
+from models.good_guys.literal import round_table
 from models.good_guys.position import Position
+from models.good_guys.reveal import Bribe
 from models.good_guys.slopes import NO_TABLE, table_slopes
 from models.good_guys.stage import (
     N_ACTIONS,
@@ -22,6 +24,7 @@ from models.good_guys.stage import (
     PASS,
     TIE,
     YES,
+    add_bribes,
     count_results,
     expected_utilities,
     skim_chance,
@@ -73,8 +76,10 @@ class Vote:
         Utility of each result of the count.
     gain : (n, n)
         Utility of $1k more in each stash.
-    joint : callable, optional
-        Near the end: what makes the table of joint outcomes, (n, 5**n).
+    table : callable, optional
+        After bribes and near the end: what makes the table (n, 5, …, 5) of the literal reveal.
+    near : bool
+        Whether outcomes are valued jointly.
     """
 
     share: Array
@@ -87,13 +92,14 @@ class Vote:
     gain: Array
     card: Array
     marker: NDArray[np.int64]
-    joint: Callable[[], Array] | None = None
+    table: Callable[[], Array] | None = None
+    near: bool = False
 
     @cached_property
     def form(self) -> StrategicForm:
-        """The vote as a plain payoff table: of joint outcomes near the end, else additive."""
-        if self.joint is not None:
-            return form_of(self.joint())
+        """The vote as a plain payoff table."""
+        if self.table is not None:
+            return form_of(self.table())
         return vote_form(self.results, self.gain, self.card, MEAN_CARD, self.marker)
 
     @cached_property
@@ -109,7 +115,7 @@ class Vote:
     @property
     def values(self) -> Array:
         """Each seat's expected utility; (n,)."""
-        if self.joint is not None and len(self.mix) > JOINT_SEATS:
+        if self.near and len(self.mix) > JOINT_SEATS:
             return self.certificate.payoffs
         return self.branch_values
 
@@ -122,7 +128,7 @@ class Vote:
     def selection(self) -> str:
         """How the point was chosen among all logit points."""
         chosen = f"principal logit branch at lambda {self.qre_lambda:g} per $1k"
-        if self.joint is None:
+        if not self.near:
             return chosen
         if len(self.mix) <= JOINT_SEATS:
             return f"{chosen}, at joint outcomes"
@@ -144,6 +150,7 @@ def solve_vote(
     continuation: Array,
     share: Array,
     lambdas: Sequence[float] | None = None,
+    bribes: Sequence[Bribe] = (),
 ) -> list[Vote]:
     """Return the points of the principal logit branch at the given precisions.
 
@@ -156,12 +163,14 @@ def solve_vote(
         Money offered to each seat, relative to the boss, $k.
     lambdas : sequence of float, optional
         Precisions per $1k, ascending; the position's own by default.
+    bribes : sequence of Bribe
+        What lies on tokens before seats.
     """
     n, place, share = position.n, position.place(), np.asarray(share, dtype=np.float64)
-    wealth, card, marker, _ = position.seats()
+    wealth, card, marker, _, tokens = position.seats(bribes)
     near = near_end(continuation, place)
-    joint = partial(joint_table, continuation, place, position.seats(), share) if near else None
-    table = joint() if joint and n <= JOINT_SEATS else NO_TABLE
+    literal = partial(round_table, position, continuation, share, bribes)
+    table = literal().reshape(n, -1) if near and n <= JOINT_SEATS else NO_TABLE
     dry, wet, gain = np.empty((n, n + 2)), np.empty((n, n + 2)), np.empty((n, n))
     fill_results(continuation, place, 0.0, wealth, share, dry, gain)
     fill_results(continuation, place, 1.0, wealth, share, wet, gain)
@@ -169,26 +178,14 @@ def solve_vote(
     for qre_lambda in (position.qre_lambda,) if lambdas is None else lambdas:
         mix, utility, chance = np.empty((n, N_ACTIONS)), np.empty((n, N_ACTIONS)), np.empty(n + 2)
         logit = np.array([qre_lambda, PRECISE])
-        stage = (dry, wet, gain, card, MEAN_CARD, marker)
+        stage = (dry, wet, gain, card, MEAN_CARD, marker, tokens)
         residual = logit_path(stage, table, logit, mix)
         results = dry + skim_chance(mix) * (wet - dry)
         expected_utilities(mix, results, gain, card, MEAN_CARD, marker, utility)
+        add_bribes(mix, gain, tokens, utility)
         if table is not NO_TABLE:
             table_slopes(mix, table, utility, np.empty((n, N_ACTIONS, n, N_ACTIONS)))
         count_results(mix[:, YES].copy(), mix[:, NO].copy(), chance)
-        votes.append(
-            Vote(
-                share,
-                qre_lambda,
-                mix,
-                utility,
-                chance,
-                residual,
-                results,
-                gain,
-                card,
-                marker,
-                joint,
-            )
-        )
+        facts = (results, gain, card, marker, literal if near or bribes else None, near)
+        votes.append(Vote(share, qre_lambda, mix, utility, chance, residual, *facts))
     return votes

@@ -9,30 +9,21 @@ from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import Any, Final
 
-import numpy as np
-
 from models.base import BadQuestion, Certificate
 from models.good_guys.backing import RANGE_SEATS
-from models.good_guys.ballot import Vote
-from models.good_guys.continuation import MEAN_CARD
+from models.good_guys.ballot import Vote, solve_vote
 from models.good_guys.equilibria import stated
 from models.good_guys.lifts import NO_BRIBE, bribe_label
-from models.good_guys.literal import Array, Bribe, round_table, seat_name
+from models.good_guys.literal import Array, round_table, seat_name
 from models.good_guys.position import Position
-from models.good_guys.scene import read_cards, read_seats, read_share, results_of
+from models.good_guys.reveal import Bribe
+from models.good_guys.scene import read_cards, read_seats, read_share
 from models.good_guys.stage import (
-    N_ACTIONS,
-    NO,
     PASS,
-    SKIM,
     TIE,
-    YES,
-    count_results,
-    expected_utilities,
 )
 from models.good_guys.table import ACTION_LABELS
 from solver.certificate import certify
-from solver.logit import logit_branch
 from solver.strategic import StrategicForm
 
 TOKENS: Final = 2
@@ -147,39 +138,11 @@ def asked_bribes(
     return given, read_share("payoff: share", given["share"], position), bribes
 
 
-def vote_after(
-    position: Position, continuation: Array, share: Array, bribes: Bribes, skims: float
-) -> BribedVote:
-    """Return the vote on an offer after bribes, on the principal logit branch.
-
-    Parameters
-    ----------
-    share : (n,)
-        $k offered to each seat.
-    skims : float
-        Chance that a SKIM moves the deck, as in the vote without a bribe.
-    """
-    n = position.n
-    results, gain = results_of(position, continuation, skims, share)
-    card, marker = position.card_means(), position.marker()
-    utility = np.empty((n, N_ACTIONS))
-
-    def price(mixed: Array) -> Array:
-        mix = mixed.reshape(n, N_ACTIONS)
-        expected_utilities(mix, results, gain, card, MEAN_CARD, marker, utility)
-        for bribe in bribes:
-            moved = bribe.money * (gain[:, bribe.target] - gain[:, bribe.giver])
-            taken = float(mix[bribe.target, bribe.action])
-            utility[bribe.target] -= moved[bribe.target] * taken
-            utility[bribe.target, bribe.action] += moved[bribe.target]
-            utility[:] += moved[:, None] * taken
-        return utility.ravel().copy()
-
-    (point,) = logit_branch(price, [N_ACTIONS] * n, [position.qre_lambda], np.diag(gain).tolist())
-    mix, chance = point.mix.reshape(n, N_ACTIONS), np.empty(n + 2)
-    values = (mix * price(point.mix).reshape(n, N_ACTIONS)).sum(axis=1)
-    count_results(mix[:, YES].copy(), mix[:, NO].copy(), chance)
-    return BribedVote(bribes, mix, values, float(chance[PASS] + chance[TIE]), point.residual)
+def vote_after(position: Position, continuation: Array, share: Array, bribes: Bribes) -> BribedVote:
+    """Return the vote on an offer, $k (n,), after bribes, on the principal logit branch."""
+    vote = solve_vote(position, continuation, share, bribes=bribes)[0]
+    paid = float(vote.chance[PASS] + vote.chance[TIE])
+    return BribedVote(bribes, vote.mix, vote.values, paid, vote.residual)
 
 
 def votes_after(
@@ -191,15 +154,14 @@ def votes_after(
 ) -> list[BribedVote]:
     """Return the vote without a bribe, then after each choice, cheapest first, while time lasts.
 
-    ``plain`` is the vote on the offer as it stands; its chance of a SKIM is kept throughout.
+    ``plain`` is the vote on the offer as it stands.
     """
     end = time.perf_counter() + time_limit
-    skims = 1.0 - float(np.prod(1.0 - plain.mix[:, SKIM]))
-    rows = [vote_after(position, continuation, plain.share, (), skims)]
+    rows = [vote_after(position, continuation, plain.share, ())]
     for bribes in sorted(choices, key=lambda pair: sum(bribe.money for bribe in pair)):
         if time.perf_counter() > end:
             break
-        rows.append(vote_after(position, continuation, plain.share, bribes, skims))
+        rows.append(vote_after(position, continuation, plain.share, bribes))
     return rows
 
 

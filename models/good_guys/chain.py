@@ -23,6 +23,7 @@ from models.good_guys.continuation import (
     Horizon,
 )
 from models.good_guys.offers import best_candidate, screen_offers, value_offer
+from models.good_guys.reveal import NO_BRIBES
 from models.good_guys.stage import N_ACTIONS, NO, PASS, TIE, YES, count_results
 
 Array = NDArray[np.float64]
@@ -48,7 +49,7 @@ def solve_chain(
     continuation[0] = MONEY
     continuation[1], continuation[2], continuation[3] = table.shape[0], table.shape[1], n
     flat = continuation[head:].reshape(table.shape)
-    seats = (np.zeros(n), np.full(n, MEAN_CARD), marker, np.ones(n))
+    seats = (np.zeros(n), np.full(n, MEAN_CARD), marker, np.ones(n), NO_BRIBES)
     screen, final = np.array([qre_lambda, 1e-6]), np.array([qre_lambda, 1e-9])
     mix, utility = np.empty((n, N_ACTIONS)), np.empty((n, N_ACTIONS))
     chance = np.empty(n + 2)

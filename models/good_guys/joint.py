@@ -30,6 +30,9 @@ from models.good_guys.reveal import result_of, reveal, seats_of
 from models.good_guys.stage import N_ACTIONS, SKIM, TIE
 
 Array = NDArray[np.float64]
+Seats = tuple[Array, Array, NDArray[np.int64], Array, Array]
+"""Public facts by seat, (n,) each: wealth, mean worth of a card of the stash, marker, cards of the
+stash; then the bribes before them, (m, 6)."""
 JOINT_SEATS: Final = 6
 """Up to so many seats vote at joint outcomes; with more the table only measures their votes."""
 
@@ -49,6 +52,7 @@ def fill_joint(
     share: Array,
     stash: Array,
     marker: NDArray[np.int64],
+    bribes: Array,
     payoff: Array,
 ) -> None:
     """Fill ``payoff`` (n, 5**n) with every seat's utility of every profile.
@@ -59,18 +63,19 @@ def fill_joint(
         $k, by seat relative to the boss.
     stash : (2, n)
         Expected loot of each stash, $k, and its number of cards.
+    bribes : (m, 6)
     """
     n = wealth.shape[0]
     action, money = np.empty(n, np.int64), np.empty(n)
     after, spare, value = np.empty(n), np.empty(n), np.empty(n)
     facts = np.array([MEAN_CARD, 1.0 * place[GUARD_ONE]])
-    nobody, room = np.empty((0, 6)), np.empty((4, n))
+    room = np.empty((4, n))
     for profile in range(payoff.shape[1]):
         seats_of(profile, action)
         result, skims = result_of(action), 0
         for i in range(n):
             skims |= action[i] == SKIM
-        reveal(action, stash, marker, nobody, facts, room, money)
+        reveal(action, stash, marker, bribes, facts, room, money)
         for i in range(n):
             after[i] = wealth[i] + money[i] + (share[i] if result <= TIE else 0.0)
         after[0] += MEAN_CARD if rewarded(place, result) else 0.0
@@ -82,12 +87,12 @@ def fill_joint(
 def joint_table(
     continuation: Array,
     place: NDArray[np.int64],
-    seats: tuple[Array, Array, NDArray[np.int64], Array],
+    seats: Seats,
     share: Array,
 ) -> Array:
     """Return the table of :func:`fill_joint`, from the public facts of the seats."""
-    wealth, card, marker, cards = seats
+    wealth, card, marker, cards, bribes = seats
     payoff = np.empty((len(share), N_ACTIONS ** len(share)))
     stash = np.stack((card * cards, cards))
-    fill_joint(continuation, place, wealth, share, stash, marker, payoff)
+    fill_joint(continuation, place, wealth, share, stash, marker, bribes, payoff)
     return payoff

@@ -1,43 +1,28 @@
 """One round as a plain payoff table, revealed card by card, and the small forms cut from it.
 
 Where ``table`` gives the vote its additive payoffs, this follows the reveal (``reveal``), and a
-SKIM moves the deck towards the Fuzz.
+SKIM moves the deck towards the Fuzz. Near the end, outcomes are valued jointly (``joint``).
 Source: ``docs/rules/good-guys.md``, round step 4 and option ``payoffs``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import kernel
 from models.good_guys.continuation import MEAN_CARD, fill_results
+from models.good_guys.joint import joint_table, near_end
 from models.good_guys.position import Position
-from models.good_guys.reveal import result_of, reveal, seats_of
+from models.good_guys.reveal import Bribe, result_of, reveal, rows_of, seats_of
 from models.good_guys.stage import N_ACTIONS, SKIM
 from models.good_guys.table import ACTION_LABELS
 from solver.extensive import ExtensiveForm, TreeBuilder
 from solver.strategic import StrategicForm
 
 Array = NDArray[np.float64]
-
-
-class Bribe(NamedTuple):
-    """A token of ``giver`` before ``target``, who takes what lies on it by playing ``action``."""
-
-    giver: int
-    target: int
-    action: int
-    payoff_cards: int
-    loot: tuple[int, ...] = ()
-
-    @property
-    def money(self) -> int:
-        """What lies on the token, $k."""
-        return self.payoff_cards + sum(self.loot)
 
 
 def seat_name(seat: int) -> str:
@@ -65,6 +50,9 @@ def round_table(
     bribes : sequence of Bribe
     """
     n = position.n
+    if near_end(continuation, position.place()):
+        table = joint_table(continuation, position.place(), position.seats(bribes), share)
+        return table.reshape((n, *[N_ACTIONS] * n))
     results, gain = np.empty((2, n, n + 2)), np.empty((n, n))
     wealth, shares = np.array(position.wealth), np.asarray(share, dtype=np.float64)
     for skims in (0, 1):
@@ -72,10 +60,7 @@ def round_table(
             continuation, position.place(), float(skims), wealth, shares, results[skims], gain
         )
     stash = np.array([position.card_means() * position.stash_cards, position.stash_cards])
-    rows = np.array(
-        [(b.giver, b.target, b.action, b.payoff_cards, len(b.loot), sum(b.loot)) for b in bribes],
-        dtype=np.float64,
-    ).reshape(-1, 6)
+    rows = rows_of(bribes)
     payoff = np.empty((n, N_ACTIONS**n))
     facts = np.array([MEAN_CARD, float(position.rules.guard_takes == "one")])
     _fill(results, gain, stash, position.marker(), rows, facts, payoff)

@@ -10,19 +10,18 @@ from numpy.typing import NDArray
 from engine.jit import kernel
 from models.good_guys.branch import logit_path
 from models.good_guys.continuation import MEAN_CARD, POT, fill_results
-from models.good_guys.joint import JOINT_SEATS, fill_joint, near_end
+from models.good_guys.joint import JOINT_SEATS, Seats, fill_joint, near_end
 from models.good_guys.slopes import NO_TABLE, table_slopes
 from models.good_guys.stage import (
     N_ACTIONS,
     PASS,
     SUCCESSOR,
+    add_bribes,
     expected_utilities,
     skim_chance,
 )
 
 Array = NDArray[np.float64]
-Seats = tuple[Array, Array, NDArray[np.int64], Array]
-"""Public facts by seat, (n,) each: wealth, mean worth of a card of the stash, marker, cards."""
 VALUES: Final = (2, 3, 4, 5)
 SOLVED: Final = 1e-6  # residual of a screened candidate that counts as solved
 # Premiums over a partner's reservation price that the screen tries, $k.
@@ -43,16 +42,16 @@ def value_offer(
 
     ``logit`` (2,) holds the precision λ per $1k and the residual at which to stop.
     """
-    wealth, card, marker, cards = seats
+    wealth, card, marker, cards, bribes = seats
     n = share.shape[0]
     dry, wet, gain = np.empty((n, n + 2)), np.empty((n, n + 2)), np.empty((n, n))
     fill_results(continuation, place, 0.0, wealth, share, dry, gain)
     fill_results(continuation, place, 1.0, wealth, share, wet, gain)
-    stage = (dry, wet, gain, card, MEAN_CARD, marker)
+    stage = (dry, wet, gain, card, MEAN_CARD, marker, bribes)
     if n <= JOINT_SEATS and near_end(continuation, place):
         table = np.empty((n, N_ACTIONS**n))
         stash = np.stack((card * cards, cards))
-        fill_joint(continuation, place, wealth, share, stash, marker, table)
+        fill_joint(continuation, place, wealth, share, stash, marker, bribes, table)
         residual = logit_path(stage, table, logit, mix)
         table_slopes(mix, table, utility, np.empty((n, N_ACTIONS, n, N_ACTIONS)))
         return residual
@@ -62,6 +61,7 @@ def value_offer(
         for r in range(n + 2):
             dry[i, r] += somebody * (wet[i, r] - dry[i, r])
     expected_utilities(mix, dry, gain, card, MEAN_CARD, marker, utility)
+    add_bribes(mix, gain, bribes, utility)
     return residual
 
 

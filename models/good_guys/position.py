@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -9,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.good_guys.continuation import GUARD_ONE, POT, WIN, Horizon
-from models.good_guys.offers import Seats, leader_markers
+from models.good_guys.joint import Seats
+from models.good_guys.offers import leader_markers
+from models.good_guys.reveal import Bribe, rows_of
 
 Utility = Literal["win", "money"]
 MARKER_RULES = ("leader", "next", "none")
@@ -119,10 +122,10 @@ class Position:
             ]
         )
 
-    def seats(self) -> Seats:
-        """Return the public facts by seat as the kernels read them."""
+    def seats(self, bribes: Sequence[Bribe] = ()) -> Seats:
+        """Return the public facts by seat, and bribes before them, as the kernels read them."""
         cards = np.array(self.stash_cards, dtype=np.float64)
-        return np.array(self.wealth), self.card_means(), self.marker(), cards
+        return np.array(self.wealth), self.card_means(), self.marker(), cards, rows_of(bribes)
 
     def with_(self, **changes: Any) -> Position:
         """Return the position with some fields changed."""

@@ -8,6 +8,9 @@ Source: ``docs/rules/good-guys.md``, round steps 4 and 5, option ``payoffs``.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,6 +18,30 @@ from engine.jit import kernel
 from models.good_guys.stage import GUARD, N_ACTIONS, NO, PASS, ROB, SKIM, SUCCESSOR, TIE, YES
 
 Array = NDArray[np.float64]
+GIVER, TARGET, WANTED, TOKEN_CARDS, TOKEN_LOOT, TOKEN_MONEY = range(6)
+"""Columns of bribes as kernels read them: seats and action, payoff cards, loot cards, their $k."""
+NO_BRIBES: Final = np.empty((0, 6))
+
+
+class Bribe(NamedTuple):
+    """A token of ``giver`` before ``target``, who takes what lies on it by playing ``action``."""
+
+    giver: int
+    target: int
+    action: int
+    payoff_cards: int
+    loot: tuple[int, ...] = ()
+
+    @property
+    def money(self) -> int:
+        """What lies on the token, $k."""
+        return self.payoff_cards + sum(self.loot)
+
+
+def rows_of(bribes: Sequence[Bribe]) -> Array:
+    """Return bribes as kernels read them; (m, 6)."""
+    rows = [(b.giver, b.target, b.action, b.payoff_cards, len(b.loot), sum(b.loot)) for b in bribes]
+    return np.array(rows, dtype=np.float64).reshape(-1, 6)
 
 
 @kernel()
@@ -87,8 +114,8 @@ def _lay_out(stash: Array, bribes: Array, room: Array, money: Array) -> None:
         room[0, i], room[1, i], money[i] = stash[0, i], stash[1, i], 0.0
         room[2, i], room[3, i] = 0.0, 0.0  # turned up, has guarded
     for k in range(bribes.shape[0]):
-        room[0, int(bribes[k, 0])] -= bribes[k, 5]
-        room[1, int(bribes[k, 0])] -= bribes[k, 4]
+        room[0, int(bribes[k, GIVER])] -= bribes[k, TOKEN_MONEY]
+        room[1, int(bribes[k, GIVER])] -= bribes[k, TOKEN_LOOT]
 
 
 @kernel()
@@ -112,11 +139,11 @@ def _turn_up(
         return
     room[2, seat] = 1.0
     for k in range(bribes.shape[0]):
-        if int(bribes[k, 1]) != seat:
+        if int(bribes[k, TARGET]) != seat:
             continue
-        giver = int(bribes[k, 0])
-        owner = seat if action[seat] == int(bribes[k, 2]) else giver
-        room[0, owner] += bribes[k, 5]
-        room[1, owner] += bribes[k, 4]
-        money[owner] += bribes[k, 3] + bribes[k, 5]
-        money[giver] -= bribes[k, 3] + bribes[k, 5]
+        giver = int(bribes[k, GIVER])
+        owner = seat if action[seat] == int(bribes[k, WANTED]) else giver
+        room[0, owner] += bribes[k, TOKEN_MONEY]
+        room[1, owner] += bribes[k, TOKEN_LOOT]
+        money[owner] += bribes[k, TOKEN_CARDS] + bribes[k, TOKEN_MONEY]
+        money[giver] -= bribes[k, TOKEN_CARDS] + bribes[k, TOKEN_MONEY]

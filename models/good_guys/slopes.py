@@ -25,12 +25,14 @@ from models.good_guys.stage import (
     SUCCESSOR,
     TIE,
     YES,
+    add_bribes,
 )
 
 Array = NDArray[np.float64]
-Stage = tuple[Array, Array, Array, Array, float, NDArray[np.int64]]
+Stage = tuple[Array, Array, Array, Array, float, NDArray[np.int64], Array]
 """A vote as kernels read it: results of the count where nobody and where somebody skims a card off
-the deck, (n, n+2) each; then gain, card, skimmed and marker of ``stage.expected_utilities``."""
+the deck, (n, n+2) each; then gain, card, skimmed and marker of ``stage.expected_utilities``, and
+the bribes of ``stage.add_bribes``."""
 NO_TABLE: Final = np.empty((0, 0))
 
 
@@ -120,7 +122,7 @@ def stage_slopes(mix: Array, stage: Stage, utility: Array, slope: Array) -> None
     ``mix`` (n, 5) holds independent action probabilities; the chance that somebody skims, which
     moves the deck, weighs the two tables of results.
     """
-    dry, wet, gain, card, skimmed, marker = stage
+    dry, wet, gain, card, skimmed, marker, bribes = stage
     n = mix.shape[0]
     yes, no = mix[:, YES].copy(), mix[:, NO].copy()
     by_yes, by_no, chance = np.empty(n), np.empty(n), np.empty(n + 2)
@@ -151,6 +153,19 @@ def stage_slopes(mix: Array, stage: Stage, utility: Array, slope: Array) -> None
         yes[i], no[i] = mix[i, YES], mix[i, NO]
     _skims(mix, gain, skimmed, utility, slope)
     _robberies(mix, gain, card, marker, utility, slope)
+    _bribes(mix, gain, bribes, utility, slope)
+
+
+@kernel()
+def _bribes(mix: Array, gain: Array, bribes: Array, utility: Array, slope: Array) -> None:
+    add_bribes(mix, gain, bribes, utility)
+    for k in range(bribes.shape[0]):
+        giver, target, action = int(bribes[k, 0]), int(bribes[k, 1]), int(bribes[k, 2])
+        for i in range(mix.shape[0]):
+            if i != target:
+                moved = (bribes[k, 3] + bribes[k, 5]) * (gain[i, target] - gain[i, giver])
+                for a in range(N_ACTIONS):
+                    slope[i, a, target, action] += moved
 
 
 @kernel()

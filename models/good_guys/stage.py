@@ -155,6 +155,24 @@ def _add_robberies(
 
 
 @kernel()
+def add_bribes(mix: Array, gain: Array, bribes: Array, out: Array) -> None:
+    """Add to ``out`` (n, 5) what changes hands when a bribed seat plays the action asked for.
+
+    ``bribes`` (m, 6) holds giver, target, action, payoff cards, loot cards and their $k.
+    """
+    for k in range(bribes.shape[0]):
+        giver, target, action = int(bribes[k, 0]), int(bribes[k, 1]), int(bribes[k, 2])
+        money, taken = bribes[k, 3] + bribes[k, 5], mix[target, action]
+        for i in range(mix.shape[0]):
+            moved = money * (gain[i, target] - gain[i, giver])
+            for a in range(N_ACTIONS):
+                if i == target:
+                    out[i, a] += moved if a == action else 0.0
+                else:
+                    out[i, a] += moved * taken
+
+
+@kernel()
 def skim_chance(mix: Array) -> float:
     """Return the chance that some seat plays SKIM, against independent mixes (n, 5)."""
     nobody = 1.0

@@ -41,7 +41,7 @@ def vote_form(
 
 
 def form_of(payoff: Array, n_actions: int = 5) -> StrategicForm:
-    """Return the vote of a payoff table, (n, n_actions**n), as a strategic form."""
+    """Return the vote of a payoff table, n_actions**n entries a seat, as a strategic form."""
     n = len(payoff)
     return StrategicForm(
         title="Good Guys: vote on an offer",

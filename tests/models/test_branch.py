@@ -20,14 +20,20 @@ def random_stage(n, seed):
     dry, wet = rng.normal(0.0, 2.0, (2, n, n + 2))
     gain = 0.2 * rng.normal(size=(n, n)) + np.eye(n)
     np.fill_diagonal(gain, np.abs(np.diag(gain)) + 0.2)
-    return dry, wet, gain, 5.0 * rng.random(n), SKIMMED, marker
+    bribes = np.array([[0, n - 1, 0, 2, 1, 4], [1, n - 1, 1, 3, 0, 0]], float)
+    return dry, wet, gain, 5.0 * rng.random(n), SKIMMED, marker, bribes
 
 
 def utilities(stage, mix):
-    dry, wet, gain, card, skimmed, marker = stage
+    dry, wet, gain, card, skimmed, marker, bribes = stage
     out = np.empty(mix.shape)
     results = dry + skim_chance(mix) * (wet - dry)
     expected_utilities(mix, results, gain, card, skimmed, marker, out)
+    for giver, target, action, payoff_cards, _, loot in bribes.tolist():
+        money, giver, target, action = payoff_cards + loot, int(giver), int(target), int(action)
+        for i in range(len(mix)):
+            taken = mix[target, action] if i != target else np.arange(N_ACTIONS) == action
+            out[i] += money * (gain[i, target] - gain[i, giver]) * taken
     return out
 
 

@@ -56,7 +56,7 @@ def test_last_vote_is_valued_profile_by_profile():
     values = winning(4)
     position, share = near(4, 84, 1)  # the Fuzz is the next card whatever happens
     vote = solve_vote(position, values.packed, share)[0]
-    assert vote.joint is not None
+    assert vote.near
     for actions in product(range(5), repeat=4):
         np.testing.assert_allclose(
             vote.form.payoff[(slice(None), *actions)],
@@ -90,7 +90,7 @@ def test_point_lies_on_the_principal_branch_of_the_table():
 def test_far_from_the_end_payoffs_stay_additive():
     position, share = near(5, 40, 0)
     assert not near_end(winning(5).packed, position.place())
-    assert solve_vote(position, winning(5).packed, share)[0].joint is None
+    assert solve_vote(position, winning(5).packed, share)[0].near is False
 
 
 def test_seven_seats_vote_additively_and_are_measured_jointly():

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from models.good_guys.continuation import MEAN_CARD, end_chance, fill_results, pack_money
-from models.good_guys.literal import Bribe, pure_equilibria, round_table, seats_form
+from models.good_guys.literal import pure_equilibria, round_table, seats_form
+from models.good_guys.reveal import Bribe
 from models.good_guys.stage import GUARD, NO, ROB, SKIM, YES, expected_utilities
 from models.good_guys.table import vote_form
 from solver.strategic import StrategicForm
