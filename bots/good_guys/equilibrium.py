@@ -3,8 +3,9 @@
 It carries the solution of ``models.good_guys`` into complete play: votes come from the stage
 solver at the observed offer and markers, with the stored continuation values; offers come from a
 stored plan (how many votes to buy, at what premium over their reservation prices), by expected
-cards left and rejections. All of it uses public information only, so every seat that plays it
-solves the same game.
+cards left and rejections; binding bribes go to the seat that is cheapest to turn (``bribing``).
+All of it uses public information only, so every seat that plays it solves the same game. A book
+can fix how all seats act at one count, as a check of another solution asks.
 """
 
 from __future__ import annotations
@@ -15,12 +16,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bots.good_guys.baselines import majority
-from engine.good_guys.state import ACTION, MARKER, OFFER, SLOTS, TALK, VALUES
+from bots.good_guys.bribing import deal
+from bots.good_guys.scene import (
+    bribes_before,
+    offered,
+    placed_markers,
+    seats_of,
+    threatened,
+    whereabouts,
+)
+from engine.good_guys.state import ACTION, DEAL, MARKER, OFFER, TALK, VALUES
 from engine.jit import kernel
 from models.good_guys.continuation import WIN, expected_left
 from models.good_guys.offers import (
     assign_cards,
-    leader_markers,
     plan_shares,
     reservation_prices,
     value_offer,
@@ -32,10 +41,12 @@ Array = NDArray[np.float64]
 # Parameters: precision, tolerance, sizes of the plan, lifted parts, plan, memory, continuation.
 _HEAD: Final = 5
 # Memory: key of the last vote, whether its branch was lost, the mixes; decisions asked, covered by
-# a model, answered by a fallback.
+# a model, answered by a fallback; the book's cards drawn (-1: none) and mixes; cards to stake.
 _MIX: Final = 2
 _TALLY: Final = _MIX + 8 * N_ACTIONS
-_MEMORY: Final = _TALLY + 3
+_BOOK: Final = _TALLY + 3
+_STAKE: Final = _BOOK + 1 + 8 * N_ACTIONS
+_MEMORY: Final = _STAKE + 1
 OFFERS, VOTES = 1, 2
 """Parts that can be lifted; the other part plays by ``majority``."""
 _EQUAL: Final = np.array([1.0])  # equal shares that ``majority`` pays and demands
@@ -46,7 +57,16 @@ PLAN_LEFT: Final = np.array([0.0, 12.0, 20.0, 30.0, 45.0, 65.0])
 def pack(logit: Array, plan: Array, continuation: Array, parts: int = OFFERS + VOTES) -> Array:
     """Return the parameters; ``plan`` (n_left, n_rejections, 2) holds votes and premium."""
     head = np.array([*logit, *map(float, plan.shape[:2]), float(parts)])
-    return np.concatenate((head, plan.ravel(), np.zeros(_MEMORY), continuation))
+    memory = np.zeros(_MEMORY)
+    memory[_BOOK] = -1.0
+    return np.concatenate((head, plan.ravel(), memory, continuation))
+
+
+def open_book(params: Array, drawn: int, mix: Array) -> None:
+    """Make the votes after ``drawn`` cards follow ``mix`` (n, 5), seats counted from the boss."""
+    start = _HEAD + 2 * int(params[2]) * int(params[3]) + _BOOK
+    params[start] = drawn
+    params[start + 1 : start + 1 + mix.size] = mix.ravel()
 
 
 def tally(params: Array) -> Array:
@@ -74,70 +94,12 @@ def act(question: int, obs: Any, params: Array, out: NDArray[np.int64]) -> int:
         answer = _vote(obs, params, memory, continuation)
         memory[_TALLY + 1] += 1.0
         memory[_TALLY + 2] += memory[1]
+    elif question == DEAL and parts & VOTES:
+        memory[_TALLY + 1] += 1.0
+        answer = deal(obs, params[:2], memory[_STAKE:], continuation)
     else:
         answer = majority(obs, _EQUAL, out)
     return answer
-
-
-@kernel(also=("models",))
-def public_wealth(obs: Any, seat: int) -> float:
-    """Return a seat's wealth as everybody can reckon it, $k."""
-    total = float(obs.payoff_cards[seat])
-    for v in range(VALUES):
-        total += (2.0 + v) * obs.public_stash[seat, v]
-    return total
-
-
-@kernel(also=("models",))
-def mean_card(obs: Any, seat: int) -> float:
-    """Return the mean worth of a loot card of a seat's stash as everybody can reckon it, $k."""
-    cards, worth = 0.0, 0.0
-    for v in range(VALUES):
-        cards += obs.public_stash[seat, v]
-        worth += (2.0 + v) * obs.public_stash[seat, v]
-    return worth / cards if cards > 0.0 else 0.0
-
-
-@kernel(also=("models",))
-def threatened(obs: Any, seat: int, leader: bool) -> int:
-    """Return before whom ``seat`` puts its marker, by the convention of the models."""
-    if not leader:
-        return int((seat + 1) % obs.n)
-    wealth = np.empty(obs.n)
-    for i in range(obs.n):
-        wealth[i] = public_wealth(obs, i)
-    return int(leader_markers(wealth)[seat])
-
-
-@kernel(also=("models",))
-def bribes_before(obs: Any) -> Array:
-    """Return the bribes that the seat can see, seats counted from the boss; (m, 6)."""
-    rows, found = np.zeros((SLOTS, 6)), 0
-    for slot in range(2 * obs.n):
-        target, row = obs.bribe_target[slot], rows[found]
-        row[0], row[1] = (slot // 2 - obs.boss) % obs.n, (target - obs.boss) % obs.n
-        row[2], row[3] = 1.0 * obs.bribe_side[slot], 1.0 * obs.bribe_cards[slot, VALUES]
-        row[4], row[5] = 0.0, 0.0
-        for v in range(VALUES):
-            row[4] += obs.bribe_cards[slot, v]
-            row[5] += (2.0 + v) * obs.bribe_cards[slot, v]
-        # A token at home has no cards; one face down shows none.
-        found += 1 if row[3] + row[4] > 0.0 else 0
-    return rows[:found]
-
-
-@kernel(also=("models",))
-def _whereabouts(obs: Any, place: NDArray[np.int64], wealth: Array) -> None:
-    pot = 0
-    for v in range(VALUES):
-        pot += obs.table[v]
-    terms = obs.boss_limit - obs.boss_terms + 1 if obs.boss_limit > 0 else 0
-    place[0], place[1] = obs.fuzz_first, obs.fuzz_last
-    place[2], place[3] = obs.round_cards, obs.rejection_cards
-    place[4], place[5], place[6], place[7] = obs.drawn, obs.rejections, pot, terms
-    place[8] = obs.guard_takes_one
-    for i in range(obs.n):
-        wealth[i] = public_wealth(obs, (obs.boss + i) % obs.n)
 
 
 @kernel(also=("models",))
@@ -145,7 +107,7 @@ def _offer(obs: Any, params: Array, continuation: Array, out: NDArray[np.int64])
     """Fill ``out`` with the stored plan's offer; return False where the table does not hold it."""
     n = obs.n
     place, wealth = np.zeros(9, np.int64), np.empty(n)
-    _whereabouts(obs, place, wealth)
+    whereabouts(obs, place, wealth)
     price, share = np.empty(n), np.empty(n)
     reservation_prices(continuation, place, wealth, price)
     order = np.argsort(price[1:]) + 1
@@ -174,29 +136,21 @@ def _offer(obs: Any, params: Array, continuation: Array, out: NDArray[np.int64])
 @kernel(also=("models",))
 def _vote(obs: Any, params: Array, memory: Array, continuation: Array) -> int:
     n = obs.n
-    place, wealth, share = np.zeros(9, np.int64), np.empty(n), np.zeros(n)
-    marker = np.empty(n, np.int64)
-    _whereabouts(obs, place, wealth)
-    for i in range(n):
-        seat = (obs.boss + i) % n
-        for v in range(VALUES):
-            share[i] += (2.0 + v) * obs.offer[seat, v]
-        marker[i] = (obs.marker[seat] - 1 - obs.boss) % n if obs.marker[seat] > 0 else -1
-    mix, bribes = np.empty((n, N_ACTIONS)), bribes_before(obs)
+    own = (obs.seat - obs.boss) % n * N_ACTIONS
+    if memory[_BOOK] == obs.drawn:
+        memory[1] = 0.0
+        return _draw(memory[_BOOK + 1 + own : _BOOK + 1 + own + N_ACTIONS], obs.rng)
+    place, wealth, share = np.zeros(9, np.int64), np.empty(n), offered(obs)
+    marker, bribes = placed_markers(obs), bribes_before(obs)
+    whereabouts(obs, place, wealth)
     key = _key(place, wealth, share, marker, bribes)
     if memory[0] != key:
-        card, cards, utility = np.empty(n), np.empty(n), np.empty((n, N_ACTIONS))
-        for i in range(n):
-            seat = (obs.boss + i) % n
-            card[i], cards[i] = mean_card(obs, seat), 1.0 * obs.stash_count[seat]
-        logit = params[:2]
-        residual = value_offer(
-            continuation, place, (wealth, card, marker, cards, bribes), share, logit, mix, utility
-        )
+        mix, utility = np.empty((n, N_ACTIONS)), np.empty((n, N_ACTIONS))
+        seats, logit = seats_of(obs, wealth, marker, bribes), params[:2]
+        residual = value_offer(continuation, place, seats, share, logit, mix, utility)
         memory[0], memory[1] = key, 0.0 if residual <= logit[1] else 1.0
         memory[_MIX : _MIX + n * N_ACTIONS] = mix.ravel()
-    own = _MIX + N_ACTIONS * ((obs.seat - obs.boss) % n)
-    return _draw(memory[own : own + N_ACTIONS], obs.rng)
+    return _draw(memory[_MIX + own : _MIX + own + N_ACTIONS], obs.rng)
 
 
 @kernel(also=("models",))

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from models.base import Certificate
 from models.good_guys.position import Position
 from models.good_guys.search import Offer, Search
 
+Array = NDArray[np.float64]
 RANGE_SEATS: Final = 6
 
 
@@ -63,3 +67,22 @@ def lift(position: Position) -> dict[str, str] | None:
     if position.utility != "win" or position.markers != "leader":
         return None
     return {"bot": "equilibrium"}
+
+
+def lift_votes(
+    position: Position, share: Array, mix: Array, payoff_range: tuple[float, float]
+) -> dict[str, Any] | None:
+    """Return what plays an offer and a vote on it by a book, and then on.
+
+    Parameters
+    ----------
+    share : (n,)
+        Money offered to each seat, $k.
+    mix : (n, 5)
+        Probabilities of every seat's actions.
+    """
+    found = lift(position)
+    if found is None:
+        return None
+    margin = margins(position, payoff_range)["boss_value"]
+    return {**found, "share": share.tolist(), "votes": mix.tolist(), "margin": margin}

@@ -10,7 +10,7 @@ from itertools import combinations, product
 from typing import Any, Final
 
 from models.base import BadQuestion, Certificate
-from models.good_guys.backing import RANGE_SEATS
+from models.good_guys.backing import RANGE_SEATS, lift, margins
 from models.good_guys.ballot import Vote, solve_vote
 from models.good_guys.equilibria import stated
 from models.good_guys.lifts import NO_BRIBE, bribe_label
@@ -207,6 +207,18 @@ def certify_bribe(
         payoff_range=measured.payoff_range,
         range_reason=f"correlated equilibria are computed up to {RANGE_SEATS} seats",
     )
+
+
+def lift_bribe(
+    position: Position, share: Array, answer: BribedVote, briber: int
+) -> dict[str, Any] | None:
+    """Return how complete play follows an offer, $k (n,), and the bribes after it."""
+    found = lift(position)
+    if found is None:
+        return None
+    margin = margins(position, (0.0, 1.0))["boss_value"]
+    bribe = {"briber": briber, "bribe": label_of(answer.bribes), "margin": margin}
+    return {**found, "share": share.tolist(), **bribe}
 
 
 def turning(rows: Sequence[BribedVote], given: Mapping[str, Any]) -> dict[str, Any] | None:

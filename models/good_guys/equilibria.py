@@ -11,9 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.base import Certificate, Solution
+from models.good_guys.backing import lift_votes
 from models.good_guys.literal import pure_equilibria, pure_strategy, seat_key
-from models.good_guys.position import Utility
+from models.good_guys.position import Position, Utility
 from models.good_guys.scene import UNITS
+from models.good_guys.table import ACTION_LABELS
 from solver.certificate import certify
 from solver.correlated import correlated_ranges
 from solver.errors import SolveFailed
@@ -76,6 +78,7 @@ class Answer:
         recommendation: Mapping[str, Any],
         alternatives: Sequence[Mapping[str, Any]] = (),
         sensitivity: Sequence[Mapping[str, Any]] = (),
+        lift: Mapping[str, Any] | None = None,
     ) -> Solution:
         """Return the answer as the solution of a model's decision."""
         players = self.form.players
@@ -97,8 +100,22 @@ class Answer:
             values=self.by_seat(self.payoffs()),
             certificate=self.certificate,
             sensitivity=tuple(sensitivity),
-            details={"indifferent": ", ".join(map(seat_key, self.indifferent)) or "nobody"},
+            details={
+                "indifferent": ", ".join(map(seat_key, self.indifferent)) or "nobody",
+                "lift": lift,
+            },
         )
+
+    def lift(self, position: Position, share: Array, others: Array) -> dict[str, Any] | None:
+        """Return how complete play follows the answer; ``others`` (n, 5) is how seats mix else."""
+        mix = others.copy()
+        for player, labels, own in zip(
+            self.form.players, self.form.action_label, self.mixes(), strict=True
+        ):
+            seat = int(seat_key(player))
+            mix[seat] = 0.0
+            mix[seat, [ACTION_LABELS.index(label) for label in labels]] = own
+        return lift_votes(position, share, mix, self.certificate.payoff_range)
 
     def listed(self) -> list[Profile]:
         """Return the listed equilibria that differ in payoffs, the first player's best first."""

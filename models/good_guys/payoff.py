@@ -20,6 +20,7 @@ from models.good_guys.bribes import (
     asking_prices,
     certify_bribe,
     label_of,
+    lift_bribe,
     turning,
     votes_after,
     with_pairs,
@@ -142,5 +143,9 @@ def solve(
         values={str(i): float(v) for i, v in enumerate(best.values)},
         certificate=certify_bribe(position, after, share, best, time_limit),
         sensitivity=asking_prices(plain, bribes),
-        details={"bribes": len(choices), "solved": len(solved) - 1},
+        details={
+            "bribes": len(choices),
+            "solved": len(solved) - 1,
+            "lift": lift_bribe(position, share, best, briber),
+        },
     )

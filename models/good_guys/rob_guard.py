@@ -100,6 +100,7 @@ def solve(
         If no marker stands, or a parameter is out of range.
     """
     after = values_after(position, continuation)
+    share, mix = _others(position, after, parameters)
     form = _form(position, after, parameters)
     victim, robbers = _cast(position, parameters)
     seats = sorted((victim, *robbers))
@@ -118,7 +119,8 @@ def solve(
         for profile in answer.listed()
     ]
     model = sys.modules[__name__]
-    return answer.solution(model, "rob-guard", utility_of(after), plan(), listed, worth)
+    lift = answer.lift(position, share, mix)
+    return answer.solution(model, "rob-guard", utility_of(after), plan(), listed, worth, lift)
 
 
 def _cast(position: Position, parameters: Mapping[str, Any]) -> tuple[int, tuple[int, ...]]:
@@ -141,10 +143,15 @@ def _cast(position: Position, parameters: Mapping[str, Any]) -> tuple[int, tuple
     return int(victim), robbers
 
 
-def _form(position: Position, after: Array, parameters: Mapping[str, Any]) -> StrategicForm:
+def _others(position: Position, after: Array, parameters: Mapping[str, Any]) -> tuple[Array, Array]:
+    """Return the offer, $k (n,), and how the seats mix that do not choose, (n, 5)."""
     given = read_parameters("rob-guard", PARAMETERS, parameters)
-    victim, robbers = _cast(position, parameters)
     share = read_share("rob-guard: share", given["share"], position)
-    mix = others_mix(position, after, share, given["others"])
+    return share, others_mix(position, after, share, given["others"])
+
+
+def _form(position: Position, after: Array, parameters: Mapping[str, Any]) -> StrategicForm:
+    victim, robbers = _cast(position, parameters)
+    share, mix = _others(position, after, parameters)
     free = {victim: (YES, NO, SKIM, GUARD), **dict.fromkeys(robbers, (YES, NO, SKIM, ROB))}
     return seats_form(round_table(position, after, share), free, mix, "Good Guys: rob and guard")

@@ -106,9 +106,9 @@ def solve(
     nobody = [1.0, *np.cumprod([1.0 - p for p in chances]).tolist()]
     share = read_share("skim-race: share", given["share"], position)
     moved = deck_effect(position, after, share)
-    model = sys.modules[__name__]
+    lift = answer.lift(position, share, _others(position, after, given, share))
     return answer.solution(
-        model,
+        sys.modules[__name__],
         "skim-race",
         utility_of(after),
         {
@@ -128,6 +128,7 @@ def solve(
             {**answer.worth(k, "SKIM"), "moved_deck": float(moved[seat])}
             for k, seat in enumerate(racers)
         ],
+        lift,
     )
 
 
@@ -141,6 +142,10 @@ def _form(position: Position, after: Array, given: Mapping[str, Any]) -> Strateg
     share = read_share("skim-race: share", given["share"], position)
     actions = (YES, NO, SKIM, GUARD) if given["guard"] else (YES, NO, SKIM)
     free = dict.fromkeys(_racers(position, given), actions)
-    alone = len(free) == position.n  # nobody else is left to mix
-    mix = others_mix(position, after, share, "abstain" if alone else given["others"])
+    mix = _others(position, after, given, share)
     return seats_form(round_table(position, after, share), free, mix, "Good Guys: the skim race")
+
+
+def _others(position: Position, after: Array, given: Mapping[str, Any], share: Array) -> Array:
+    alone = len(_racers(position, given)) == position.n  # nobody else is left to mix
+    return others_mix(position, after, share, "abstain" if alone else given["others"])
