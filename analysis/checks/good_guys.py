@@ -43,6 +43,8 @@ class OfferPlayout:
         State after the offer, as the engine writes it; the boss is seat 0.
     utility : str
         What values count: ``win`` or ``money``.
+    held : tuple of float, optional
+        Money of each seat at the start, $k, which values in money do not count.
     book : tuple of tuples of float, optional
         How every seat acts at the first count, (n, 5); by the bot where not given.
     """
@@ -52,6 +54,7 @@ class OfferPlayout:
     bot: str
     utility: str
     seed: int
+    held: tuple[float, ...] = ()
     book: tuple[tuple[float, ...], ...] = ()
 
     def __call__(self, block: int) -> Block:
@@ -72,7 +75,7 @@ class OfferPlayout:
             trace=1,
         )
         result = played.trace["result"][:, 0]
-        value = played.win_share if self.utility == "win" else played.returns
+        value = played.win_share if self.utility == "win" else played.returns - self.held
         values = {
             BOSS: value[:, 0].copy(),
             PASSES: (result == 0).astype(np.float64),
@@ -94,7 +97,7 @@ def predictions(solution: Solution) -> list[Prediction]:
             Prediction(value_of(briber), solution.unit, solution.values[briber], lifted["margin"]),
             Prediction(PAID, "probability", float(found[PAID]), 0.01),
         ]
-    if "votes" in lifted:
+    if "margin" in lifted:
         return [
             Prediction(value_of(seat), solution.unit, value, lifted["margin"])
             for seat, value in solution.values.items()
@@ -183,6 +186,7 @@ def check_of(
         start=GAME.encode(start),
         bot=lifted["bot"],
         utility=solution.utility,
+        held=scene.position.wealth,
         seed=seed,
         book=tuple(map(tuple, lifted.get("votes", ()))),
     )

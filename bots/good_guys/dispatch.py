@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bots.good_guys import baselines, equilibrium
+from bots.good_guys import bargainer, baselines, equilibrium
 from bots.good_guys.info import (
+    BARGAINER,
     EQUILIBRIUM,
     FAIR,
     GREEDY,
@@ -42,6 +43,8 @@ def dispatch(kind: int, question: int, o: Any, params: Any, out: Any) -> int:  #
         return baselines.guardian(o, params, out)
     if kind == OPPORTUNIST:
         return baselines.opportunist(o, params, out)
+    if kind == BARGAINER:
+        return bargainer.act(question, o, params, out)
     if kind == EQUILIBRIUM:
         return equilibrium.act(question, o, params, out)
     return baselines.random(o, params, out)

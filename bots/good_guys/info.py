@@ -12,7 +12,7 @@ from bots.base import BotInfo, packed
 from engine.play import Policy
 
 RANDOM, GREEDY, FAIR, MAJORITY, GRUDGE, SKIMMER, ROBBER, HONEST, GUARDIAN, OPPORTUNIST = range(10)
-EQUILIBRIUM = 100
+EQUILIBRIUM, BARGAINER = 100, 101
 PLAY_RESIDUAL = 1e-6
 
 
@@ -56,6 +56,14 @@ def _lifted(parts: int) -> Callable[[Any], NDArray[np.float64]]:
     return parameters
 
 
+def _bargained(rules: Any) -> NDArray[np.float64]:
+    """Return the chain of rounds with votes only, in money, as the bargainer's parameters."""
+    from bots.good_guys.bargainer import pack
+    from models.good_guys.rounds import chain_of
+
+    return pack(*chain_of(rules))
+
+
 def _lifted_info(name: str, title_ko: str, models: tuple[str, str], parts: int) -> BotInfo:
     return BotInfo(
         name=name,
@@ -89,6 +97,18 @@ BOTS = (
         "균형 투표",
         ("votes as equilibrium does, offers as majority", "투표는 균형, 제안은 최소 과반"),
         2,
+    ),
+    BotInfo(
+        name="bargainer",
+        game="good-guys",
+        kind=BARGAINER,
+        title={"en": "bargainer", "ko": "흥정꾼"},
+        models={
+            "en": "the bargaining solution: money and votes only, accepts when indifferent",
+            "ko": "돈과 찬반만 따지는 흥정의 균형, 같으면 찬성",
+        },
+        properties=("deterministic", "silent", "never-marks"),
+        parameters=_bargained,
     ),
     _info(RANDOM, "random", "무작위", ("uniform over legal actions", "둘 수 있는 수를 고르게")),
     _info(

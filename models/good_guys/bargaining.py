@@ -24,6 +24,7 @@ from models.good_guys.rounds import (
     RESULTS,
     asked_round,
     certify_round,
+    lift_round,
     offer_form,
     offers_of,
     strategies_of,
@@ -142,4 +143,5 @@ def solve(
         values={str(i): float(v) for i, v in enumerate(state.values)},
         certificate=certify_round(state, offers),
         sensitivity=tuple(departures(position, given, continuation)),
+        details={"lift": lift_round(state, given["depth"])},
     )

@@ -23,6 +23,7 @@ from models.good_guys.rounds import (
     Round,
     asked_round,
     certify_round,
+    lift_round,
     offer_form,
     offers_of,
     strategies_of,
@@ -34,13 +35,6 @@ QUESTION: Final = "What changes when the boss must go after this round, rewarded
 SOURCE: Final = "docs/rules/good-guys.md, option boss_limit"
 ASSUMPTIONS: Final = (
     *bargaining.ASSUMPTIONS,
-    Assumption(
-        "reward-of-five",
-        "rows with all five actions value a tie in the last round without the reward, and the "
-        "reward without the card it takes off the deck",
-        "approximation",
-        "at most one mean card to the boss after a tie; the rounds with votes only are exact",
-    ),
     Assumption(
         "consecutive",
         "rounds in a row count, failed ones too, and a boss voted out draws no reward",
@@ -133,6 +127,7 @@ def solve(
             *by_rounds_left(position, given),
             *votes_on_all(position, values_after(position, continuation)),
         ),
+        details={"lift": lift_round(state, given["depth"])},
     )
 
 

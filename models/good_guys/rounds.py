@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.base import BadQuestion, Certificate
-from models.good_guys.continuation import FIRST, LAST, MEAN_CARD
+from models.good_guys.continuation import FIRST, LAST, MEAN_CARD, Horizon
 from models.good_guys.lifts import offer_label
 from models.good_guys.literal import choice_form, pure_equilibria, pure_strategy, seat_key
 from models.good_guys.majority import (
@@ -125,6 +125,25 @@ def solve_round(position: Position, customs: Customs, depth: int | None = None) 
         pot = MEAN_CARD * len(position.loot)
     result, coalition, alike = cheapest_offer(after, pot, customs, share)
     return Round(customs, after, pot, share, result, coalition, alike)
+
+
+def chain_of(rules: Any) -> tuple[Customs, Array]:
+    """Return the default customs under some rules, and the $k to come before every offer."""
+    horizon = Horizon.from_rules(rules)
+    customs = Customs(limit=rules.boss_limit_rounds if rules.boss_limit else 0)
+    place = horizon.place(0, 0)
+    rejections = (horizon.last - horizon.round_cards) // horizon.rejection_cards + 1
+    table = np.zeros((horizon.last + 1, rejections + 1, max(1, customs.limit), rules.players))
+    backward(place, customs, table)
+    return customs, table
+
+
+def lift_round(state: Round, depth: int | None) -> dict[str, Any] | None:
+    """Return the bot that plays a round on; None where complete play knows no such customs."""
+    if state.customs != Customs(limit=state.customs.limit) or depth is not None:
+        return None
+    margin = 0.02 * float(state.values.sum())
+    return {"bot": "bargainer", "share": state.share.tolist(), "margin": margin}
 
 
 def asked_round(position: Position, given: Mapping[str, Any]) -> Round:
