@@ -173,9 +173,10 @@ def check_of(
 ) -> tuple[OfferPlayout, list[Prediction]] | None:
     """Return what checks a solution in complete play; None where no lifted bot plays it."""
     lifted, offer = solution.details.get("lift"), offered(scene, solution)
-    if lifted is None or offer is None:
+    if lifted is None or (offer is None and lifted["bot"] != "bargainer"):
         return None
-    start = after_offer(scene, offer)
+    # Money that no cards make is offered as the bargainer rounds it.
+    start = before_offer(scene) if offer is None else after_offer(scene, offer)
     if "bribe" in lifted:
         bribed = after_bribes(start, int(lifted["briber"]), lifted["bribe"])
         if bribed is None:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from bots.good_guys.scene import offered, whereabouts
 from engine.good_guys.state import ACTION, OFFER, VALUES
 from engine.jit import kernel
+from models.good_guys.continuation import MEAN_CARD
 from models.good_guys.majority import Customs, cheapest_offer, fill_after
 from models.good_guys.offers import assign_cards
 from models.good_guys.stage import NO, YES
@@ -59,8 +60,8 @@ def _plan(obs: Any, params: Array, share: Array) -> int:
     table = params[_HEAD:].reshape(shape)
     place, wealth, pot = np.zeros(9, np.int64), np.empty(n), 0.0
     whereabouts(obs, place, wealth)
-    for v in range(VALUES):
-        pot += (2.0 + v) * obs.table[v]
+    for v in range(VALUES):  # as the model has it: real sums would tip votes on a knife-edge
+        pot += MEAN_CARD * obs.table[v]
     left = max(0, limit - obs.boss_terms) if limit > 0 else 0
     state, after = np.array([place[4], place[5], left]), np.empty((n, n + 2))
     fill_after(place, state, table, customs, after)

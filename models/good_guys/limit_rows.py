@@ -12,6 +12,7 @@ from models.good_guys.ballot import TOLERANCE, solve_vote
 from models.good_guys.literal import Array
 from models.good_guys.position import Position, utility_of
 from models.good_guys.rounds import RESULTS, Round, asked_round
+from models.good_guys.scene import UNITS
 
 
 def with_defaults(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -47,6 +48,7 @@ def votes_on_all(position: Position, continuation: Array) -> Iterator[dict[str, 
                 "tie_probability": vote.tie_probability,
                 "boss_value": vote.boss_value,
                 "utility": utility_of(continuation),
+                "unit": UNITS[utility_of(continuation)],
                 "epsilon": vote.certificate.epsilon,
             }
 
