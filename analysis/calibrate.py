@@ -20,7 +20,7 @@ from engine.good_guys.batch import Bots, play_batch
 from engine.good_guys.rules import GoodGuysRules
 from models.good_guys.continuation import MEAN_CARD, Horizon, expected_left
 from models.good_guys.offers import PREMIUMS, SOLVED, leader_markers, screen_offers
-from models.good_guys.reveal import NO_BRIBES
+from models.good_guys.reveal import NO_BRIBES, reveal
 from models.good_guys.values import Winning, model_source, winning
 
 Array = NDArray[np.float64]
@@ -37,7 +37,7 @@ def first_guess(players: int, qre_lambda: float) -> Winning:
     coefficients[1] = 2.0 * coefficients[0]
     plan = np.zeros((len(PLAN_LEFT), COLUMNS, 2))
     plan[:, :, 0], plan[:, :, 1] = players // 2, 2.0
-    return Winning(KNOTS, coefficients, 0.8, plan, qre_lambda)
+    return Winning(KNOTS, coefficients, 0.8, (1.0, 1.0), plan, qre_lambda)
 
 
 def regrid(values: Winning) -> Winning:
@@ -103,7 +103,48 @@ def fit(rules: GoodGuysRules, played: Any, before: Winning) -> Winning:
         return float(-(won * logs).sum())
 
     end = minimize_scalar(end_loss, bounds=(0.05, 5.0), method="bounded")
-    return replace(before, coefficients=coefficients, end_kappa=float(end.x))
+    doubt = fit_doubt(last, won, n)
+    return replace(before, coefficients=coefficients, end_kappa=float(end.x), end_doubt=doubt)
+
+
+def fit_doubt(last: Any, won: Array, n: int) -> tuple[float, float]:
+    """Return ``Winning.end_doubt`` from the last offers, their results and who won; (games, n).
+
+    The constant from exact wealth, which leaves no card in doubt; then the slope from the public
+    means.
+    """
+    paid = (last["result"] <= 1)[:, None]
+    gained = last["share"][:, :n] * paid + np.array([_moved(row, n) for row in last])
+    doubt = (last["hidden"] + 2.0 * last["thefts"]) / n
+    nothing = np.zeros(len(last))
+    constant = _spread(last["wealth"][:, :n] + gained, won, lambda x: x + nothing)
+    slope = _spread(last["public"][:, :n] + gained, won, lambda x: constant + x * doubt)
+    return constant, slope
+
+
+def _spread(final: Array, won: Array, square: Any) -> float:
+    """Return the number from which ``square`` makes the likeliest squared scales of the noise."""
+    from scipy.optimize import minimize_scalar
+
+    lead = final - final.max(axis=1, keepdims=True)
+
+    def loss(x: float) -> float:
+        score = lead / np.sqrt(square(x))[:, None]
+        return float((won * (np.log(np.exp(score).sum(axis=1, keepdims=True)) - score)).sum())
+
+    return float(minimize_scalar(loss, bounds=(0.01, 50.0), method="bounded").x)
+
+
+def _moved(row: Any, n: int) -> Array:
+    """Return what the skim and thefts of a traced offer move on average, by seat, $k; (n,)."""
+    turn = -int(row["boss"])
+    wealth = np.roll(row["public"][:n], turn)
+    marker = np.roll(row["markers"][:n], turn)
+    marker = np.where(marker > 0, (marker - 1 + turn) % n, -1)
+    money, stash = np.empty(n), np.stack((wealth, wealth / MEAN_CARD))
+    actions = np.roll(row["actions"][:n], turn)
+    reveal(actions, stash, marker, NO_BRIBES, np.array([MEAN_CARD, 0.0]), np.empty((4, n)), money)
+    return np.roll(money, -turn)
 
 
 def plan_offers(
@@ -132,7 +173,7 @@ def plan_offers(
             _, value, residual, plans = screen_offers(
                 values.packed,
                 place,
-                (wealth, card, leader_markers(wealth), wealth / MEAN_CARD, NO_BRIBES),
+                (wealth, card, leader_markers(wealth), wealth / MEAN_CARD, NO_BRIBES, 0.0),
                 float(row["pot_value"]),
                 logit,
             )
@@ -189,6 +230,7 @@ def calibrate(
         "knots": values.knots.tolist(),
         "coefficients": values.coefficients.round(6).tolist(),
         "end_kappa": round(values.end_kappa, 6),
+        "end_doubt": [round(x, 6) for x in values.end_doubt],
         "plan": values.plan.tolist(),
     }
 
@@ -199,6 +241,7 @@ def _halfway(before: Winning, after: Winning) -> Winning:
         before,
         coefficients=0.5 * (before.coefficients + after.coefficients),
         end_kappa=0.5 * (before.end_kappa + after.end_kappa),
+        end_doubt=tuple((0.5 * (np.array(before.end_doubt) + after.end_doubt)).tolist()),
     )
 
 

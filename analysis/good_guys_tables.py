@@ -19,7 +19,7 @@ from bots.good_guys.dispatch import dispatch
 from engine.good_guys.batch import Bots, play_batch
 from engine.good_guys.rules import GoodGuysRules
 
-GAMES: Final = {4: 1500, 5: 1200, 6: 1000, 7: 700, 8: 700}
+GAMES: Final = {4: 2000, 5: 1500, 6: 500, 7: 1000, 8: 1000}
 BASELINES: Final = (
     "random", "greedy", "fair", "majority", "grudge", "skimmer", "robber", "honest",
 )  # fmt: skip

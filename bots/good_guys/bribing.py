@@ -59,7 +59,7 @@ def _best_bribe(obs: Any, logit: Array, continuation: Array) -> tuple[int, int, 
     best, stake = plain + _WORTH_IT, 0
     for cards in range(least, min(least + 1, obs.payoff_cards[obs.seat]) + 1):
         bribe = np.array([[1.0 * own, 1.0 * target, 1.0 * side, 1.0 * cards, 0.0, 0.0]])
-        seats = (seats[0], seats[1], seats[2], seats[3], bribe)
+        seats = (seats[0], seats[1], seats[2], seats[3], bribe, seats[5])
         if value_offer(continuation, place, seats, share, logit, mix, utility) > logit[1]:
             continue
         value = (mix[own] * utility[own]).sum()

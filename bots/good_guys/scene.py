@@ -104,7 +104,11 @@ def seats_of(obs: Any, wealth: Array, marker: NDArray[np.int64], bribes: Array) 
             card[giver] = (card[giver] * cards[giver] + bribes[k, 5]) / total
         cards[giver] = total
         wealth[giver] += bribes[k, 3] + bribes[k, 5]
-    return wealth, card, marker, cards, bribes
+    hidden = -1.0 * obs.deck_left
+    for v in range(VALUES):
+        hidden += obs.unseen[v]
+    doubt = (hidden + 2.0 * obs.thefts) / obs.n  # a theft makes two stashes uncertain
+    return wealth, card, marker, cards, bribes, doubt
 
 
 @kernel(also=("models",))

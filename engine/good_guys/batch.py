@@ -10,7 +10,7 @@ from numba import from_dtype, types
 from numpy.typing import NDArray
 
 from engine.api import CHANCE, EngineError
-from engine.good_guys.cards import clockwise, wealth
+from engine.good_guys.cards import believe_mean, clockwise, wealth
 from engine.good_guys.check import check_state
 from engine.good_guys.kernel import actor, after_talk, apply, sample, settle
 from engine.good_guys.observe import observe_phase, observe_private, observe_public
@@ -151,7 +151,12 @@ def note_offer(s: Any, t: Any, game: int, index: int) -> None:
     for v in range(VALUES):
         t.pot[v] = s.table[v]
         t.pot_value += s.table[v] * (v + LOWEST_VALUE)
+    t.thefts = s.thefts
     for i in range(s.n):
+        t.hidden += s.hidden[i]
+        t.public[i] += s.payoff[i]
+        for v in range(VALUES):
+            t.public[i] += believe_mean(s, i, v) * (v + LOWEST_VALUE)
         t.wealth[i] = wealth(s, i)
         for v in range(VALUES):
             t.share[i] += s.offer[i, v] * (v + LOWEST_VALUE)

@@ -51,6 +51,7 @@ def observe_public(s: Any, r: Any, o: Any) -> None:
     o.fuzz_first = s.fuzz_depth if s.fuzz_out else max(r.fuzz_low, s.drawn)
     o.fuzz_last = s.fuzz_depth if s.fuzz_out else r.fuzz_high
     o.rejections = s.rejections
+    o.thefts = s.thefts
     o.last_boss = s.last_boss
     o.last_result = s.last_result
     for v in range(VALUES):

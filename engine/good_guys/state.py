@@ -180,6 +180,7 @@ OBS = record_dtype(
         ("stash", "i8", (VALUES,)),
         ("public_stash", "f8", (SEATS, VALUES)),
         ("unseen", "f8", (VALUES,)),
+        ("thefts", "i8"),
         ("wealth", "f8", (SEATS,)),
         ("payoff_cards", "i8", (SEATS,)),
         ("tokens", "i8"),
@@ -234,6 +235,9 @@ TRACE = record_dtype(
         ("boss", "i8"),
         ("boss_terms", "i8"),  # the boss's rounds in office, this one included
         ("wealth", "i8", (SEATS,)),  # exact, before the offer
+        ("public", "f8", (SEATS,)),  # public mean of it
+        ("hidden", "f8"),  # public mean number of cards drawn unseen into stashes
+        ("thefts", "i8"),  # cards that ROB and GUARD moved so far
         ("share", "i8", (SEATS,)),  # value offered to each seat
         ("result", "i8"),  # -1: the start state's own count never came
         ("new_boss", "i8"),

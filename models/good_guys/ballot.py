@@ -167,7 +167,7 @@ def solve_vote(
         What lies on tokens before seats.
     """
     n, place, share = position.n, position.place(), np.asarray(share, dtype=np.float64)
-    wealth, card, marker, _, tokens = position.seats(bribes)
+    wealth, card, marker, _, tokens, _ = position.seats(bribes)
     near = near_end(continuation, place)
     literal = partial(round_table, position, continuation, share, bribes)
     table = literal().reshape(n, -1) if near and n <= JOINT_SEATS else NO_TABLE

@@ -49,7 +49,7 @@ def solve_chain(
     continuation[0] = MONEY
     continuation[1], continuation[2], continuation[3] = table.shape[0], table.shape[1], n
     flat = continuation[head:].reshape(table.shape)
-    seats = (np.zeros(n), np.full(n, MEAN_CARD), marker, np.ones(n), NO_BRIBES)
+    seats = (np.zeros(n), np.full(n, MEAN_CARD), marker, np.ones(n), NO_BRIBES, 0.0)
     screen, final = np.array([qre_lambda, 1e-6]), np.array([qre_lambda, 1e-9])
     mix, utility = np.empty((n, N_ACTIONS)), np.empty((n, N_ACTIONS))
     chance = np.empty(n + 2)

@@ -22,6 +22,7 @@ MEAN_CARD: Final = 3.5
 # Entries of ``place``, the public whereabouts of a vote (int64).
 FIRST, LAST, ROUND_CARDS, REJECTION_CARDS, DRAWN, REJECTIONS, POT, TERMS, GUARD_ONE = range(9)
 MONEY, WIN = 0, 1
+HEAD: Final = 5  # entries of a packed fit before its knots
 SMALLEST_GAIN: Final = 1e-9
 
 
@@ -85,14 +86,17 @@ def pack_money(table: Array) -> Array:
     return np.concatenate(([float(MONEY), *map(float, table.shape)], table.ravel()))
 
 
-def pack_win(coefficients: Array, knots: Array, end_kappa: float) -> Array:
+def pack_win(
+    coefficients: Array, knots: Array, end_kappa: float, end_doubt: tuple[float, float]
+) -> Array:
     """Return the flat form of the fitted chance to finish richest.
 
     ``coefficients`` (1 + n, n_knots) holds, at each knot of expected cards left, the slope κ per
     $k of wealth and the weight of each role (seat relative to the boss) per pot of usual size;
-    ``end_kappa`` is the slope once the game has ended (thefts of the last round blur it).
+    ``end_kappa`` is the slope once the game has ended where the last round's transfers are left
+    out, and blur it; ``end_doubt`` makes the slope where they are counted, :func:`end_slope`.
     """
-    head = [float(WIN), float(knots.shape[0]), end_kappa]
+    head = [float(WIN), float(knots.shape[0]), end_kappa, *end_doubt]
     return np.concatenate((head, knots, coefficients.ravel()))
 
 
@@ -106,8 +110,8 @@ def win_chance(
     """
     n = wealth.shape[0]
     size = int(continuation[1])
-    knots = continuation[3 : 3 + size]
-    start = 3 + size
+    knots = continuation[HEAD : HEAD + size]
+    start = HEAD + size
     coefficients = continuation[start : start + (n + 1) * size].reshape(n + 1, size)
     k = 0
     while k < size - 2 and left > knots[k + 1]:
@@ -120,6 +124,16 @@ def win_chance(
         out[i] = kappa * wealth[i] + pot * weight
     _softmax(out)
     return float(kappa)
+
+
+@kernel()
+def end_slope(continuation: Array, doubt: float) -> float:
+    """Return the slope κ per $k at the end, with all transfers counted.
+
+    ``doubt`` is the number of cards of a stash that are not public: drawn unseen, taken or lost to
+    a thief; 0 where all stashes are known. What the last round moves unseen is in the constant.
+    """
+    return float(1.0 / np.sqrt(continuation[3] + continuation[4] * doubt))
 
 
 @kernel()
@@ -148,6 +162,7 @@ def value_after(
     result: int,
     skims: int,
     wealth: Array,
+    slope: float,
     spare: Array,
     out: Array,
 ) -> None:
@@ -163,6 +178,8 @@ def value_after(
         Cards that skims drew this round, 0 or 1.
     wealth : (n,)
         $k of each seat once everything is paid, the reward included; for money what is gained.
+    slope : float
+        κ per $k once the game has ended; 1 for money.
     spare : (n,)
         Overwritten.
     """
@@ -185,7 +202,7 @@ def value_after(
         for i in range(n):
             out[i] = (1.0 - over) * (spare[i] + (0.0 if win else wealth[i]))
     if over > 0.0:
-        _at_the_end(continuation, wealth, spare)
+        _at_the_end(win, slope, wealth, spare)
         for i in range(n):
             out[i] += over * spare[i]
 
@@ -216,6 +233,7 @@ def fill_results(
     """
     n = wealth.shape[0]
     win = continuation[0] == WIN
+    slope = continuation[2] if win else 1.0
     after, value, spare = np.empty(n), np.empty(n), np.empty(n)
     for r in range(n + 2):
         for i in range(n):
@@ -224,7 +242,7 @@ def fill_results(
         after[0] += MEAN_CARD if rewarded(place, r) else 0.0
         for extra in range(2):
             weight = skims if extra == 1 else 1.0 - skims
-            value_after(continuation, place, r, extra, after, spare, value)
+            value_after(continuation, place, r, extra, after, slope, spare, value)
             for i in range(n):
                 results[i, r] += weight * value[i]
     _fill_gain(continuation, place, wealth, value, gain)
@@ -241,10 +259,10 @@ def _money_to_come(continuation: Array, drawn: int, rejections: int, boss: int, 
 
 
 @kernel()
-def _at_the_end(continuation: Array, wealth: Array, out: Array) -> None:
+def _at_the_end(win: bool, slope: float, wealth: Array, out: Array) -> None:
     for i in range(out.shape[0]):
-        out[i] = wealth[i] * (continuation[2] if continuation[0] == WIN else 1.0)
-    if continuation[0] == WIN:
+        out[i] = slope * wealth[i]
+    if win:
         _softmax(out)
 
 

@@ -23,6 +23,7 @@ from models.good_guys.continuation import (
     ROUND_CARDS,
     WIN,
     end_chance,
+    end_slope,
     rewarded,
     value_after,
 )
@@ -30,9 +31,9 @@ from models.good_guys.reveal import result_of, reveal, seats_of
 from models.good_guys.stage import N_ACTIONS, SKIM, TIE
 
 Array = NDArray[np.float64]
-Seats = tuple[Array, Array, NDArray[np.int64], Array, Array]
+Seats = tuple[Array, Array, NDArray[np.int64], Array, Array, float]
 """Public facts by seat, (n,) each: wealth, mean worth of a card of the stash, marker, cards of the
-stash; then the bribes before them, (m, 6)."""
+stash; then the bribes before them, (m, 6), and the cards a stash that are not public."""
 JOINT_SEATS: Final = 6
 """Up to so many seats vote at joint outcomes; with more the table only measures their votes."""
 
@@ -48,28 +49,24 @@ def near_end(continuation: Array, place: NDArray[np.int64]) -> bool:
 def fill_joint(
     continuation: Array,
     place: NDArray[np.int64],
-    wealth: Array,
+    seats: Seats,
     share: Array,
-    stash: Array,
-    marker: NDArray[np.int64],
-    bribes: Array,
     payoff: Array,
 ) -> None:
     """Fill ``payoff`` (n, 5**n) with every seat's utility of every profile.
 
     Parameters
     ----------
-    wealth, share : (n,)
+    share : (n,)
         $k, by seat relative to the boss.
-    stash : (2, n)
-        Expected loot of each stash, $k, and its number of cards.
-    bribes : (m, 6)
     """
+    wealth, card, marker, cards, bribes, doubt = seats
     n = wealth.shape[0]
+    stash = np.stack((card * cards, cards))
     action, money = np.empty(n, np.int64), np.empty(n)
     after, spare, value = np.empty(n), np.empty(n), np.empty(n)
     facts = np.array([MEAN_CARD, 1.0 * place[GUARD_ONE]])
-    room = np.empty((4, n))
+    room, slope = np.empty((4, n)), end_slope(continuation, doubt)
     for profile in range(payoff.shape[1]):
         seats_of(profile, action)
         result, skims = result_of(action), 0
@@ -79,7 +76,7 @@ def fill_joint(
         for i in range(n):
             after[i] = wealth[i] + money[i] + (share[i] if result <= TIE else 0.0)
         after[0] += MEAN_CARD if rewarded(place, result) else 0.0
-        value_after(continuation, place, result, skims, after, spare, value)
+        value_after(continuation, place, result, skims, after, slope, spare, value)
         for i in range(n):
             payoff[i, profile] = value[i]
 
@@ -91,8 +88,6 @@ def joint_table(
     share: Array,
 ) -> Array:
     """Return the table of :func:`fill_joint`, from the public facts of the seats."""
-    wealth, card, marker, cards, bribes = seats
     payoff = np.empty((len(share), N_ACTIONS ** len(share)))
-    stash = np.stack((card * cards, cards))
-    fill_joint(continuation, place, wealth, share, stash, marker, bribes, payoff)
+    fill_joint(continuation, place, seats, share, payoff)
     return payoff

@@ -42,7 +42,7 @@ def value_offer(
 
     ``logit`` (2,) holds the precision λ per $1k and the residual at which to stop.
     """
-    wealth, card, marker, cards, bribes = seats
+    wealth, card, marker, _, bribes, _ = seats
     n = share.shape[0]
     dry, wet, gain = np.empty((n, n + 2)), np.empty((n, n + 2)), np.empty((n, n))
     fill_results(continuation, place, 0.0, wealth, share, dry, gain)
@@ -50,8 +50,7 @@ def value_offer(
     stage = (dry, wet, gain, card, MEAN_CARD, marker, bribes)
     if n <= JOINT_SEATS and near_end(continuation, place):
         table = np.empty((n, N_ACTIONS**n))
-        stash = np.stack((card * cards, cards))
-        fill_joint(continuation, place, wealth, share, stash, marker, bribes, table)
+        fill_joint(continuation, place, seats, share, table)
         residual = logit_path(stage, table, logit, mix)
         table_slopes(mix, table, utility, np.empty((n, N_ACTIONS, n, N_ACTIONS)))
         return residual

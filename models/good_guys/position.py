@@ -123,9 +123,12 @@ class Position:
         )
 
     def seats(self, bribes: Sequence[Bribe] = ()) -> Seats:
-        """Return the public facts by seat, and bribes before them, as the kernels read them."""
+        """Return the public facts by seat, and bribes before them, as the kernels read them.
+
+        All stashes are taken as known, so no card is in doubt.
+        """
         cards = np.array(self.stash_cards, dtype=np.float64)
-        return np.array(self.wealth), self.card_means(), self.marker(), cards, rows_of(bribes)
+        return np.array(self.wealth), self.card_means(), self.marker(), cards, rows_of(bribes), 0.0
 
     def with_(self, **changes: Any) -> Position:
         """Return the position with some fields changed."""

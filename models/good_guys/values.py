@@ -39,7 +39,9 @@ class Winning:
     coefficients : (1 + n, n_knots)
         Slope per $k of wealth, then the weight of each role per pot of usual size.
     end_kappa : float
-        Slope of wealth after the last count.
+        Slope of wealth after the last count, the last round's transfers left out.
+    end_doubt : tuple of float
+        Squared inverse of that slope with transfers counted: constant, and per card in doubt.
     plan : (n_left, n_rejections, 2)
         Votes to buy and premium over their reservation prices, $k.
     qre_lambda : float
@@ -49,13 +51,14 @@ class Winning:
     knots: Array
     coefficients: Array
     end_kappa: float
+    end_doubt: tuple[float, float]
     plan: Array
     qre_lambda: float
 
     @property
     def packed(self) -> Array:
         """The flat form that the kernels read."""
-        return pack_win(self.coefficients, self.knots, self.end_kappa)
+        return pack_win(self.coefficients, self.knots, self.end_kappa, self.end_doubt)
 
     @classmethod
     def from_document(cls, document: dict[str, Any]) -> Winning:
@@ -64,6 +67,7 @@ class Winning:
             np.array(document["knots"], np.float64),
             np.array(document["coefficients"], np.float64),
             float(document["end_kappa"]),
+            (float(document["end_doubt"][0]), float(document["end_doubt"][1])),
             np.array(document["plan"], np.float64),
             float(document["qre_lambda"]),
         )

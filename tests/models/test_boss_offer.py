@@ -27,7 +27,7 @@ def continuation(n):
     coefficients = np.zeros((n + 1, len(KNOTS)))
     coefficients[0] = [0.4, 0.3, 0.2, 0.13, 0.1, 0.08]
     coefficients[1] = [1.0, 0.6, 0.4, 0.3, 0.2, 0.2]
-    return pack_win(coefficients, KNOTS, 0.8)
+    return pack_win(coefficients, KNOTS, 0.8, (1.0, 1.0))
 
 
 @pytest.mark.parametrize("n", [4, 5])
