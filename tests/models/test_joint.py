@@ -29,7 +29,7 @@ def near(n, drawn, seed, **rules):
     return position, share
 
 
-def richest(position, share, actions, end_kappa):
+def richest(position, share, actions, slope):
     """Chances to finish richest after the last count, straight from the rules; mean cards."""
     money = np.array(position.wealth)
     loot, cards = money.copy(), np.array(position.stash_cards, float)
@@ -48,7 +48,7 @@ def richest(position, share, actions, end_kappa):
                 money[who] += sign * card
     if actions.count(YES) >= actions.count(NO):
         money = money + share
-    score = np.exp(end_kappa * (money - money.max()))
+    score = np.exp(slope * (money - money.max()))
     return score / score.sum()
 
 
@@ -60,7 +60,7 @@ def test_last_vote_is_valued_profile_by_profile():
     for actions in product(range(5), repeat=4):
         np.testing.assert_allclose(
             vote.form.payoff[(slice(None), *actions)],
-            richest(position, share, actions, values.end_kappa),
+            richest(position, share, actions, values.end_doubt[0] ** -0.5),
             atol=1e-12,
         )
 
