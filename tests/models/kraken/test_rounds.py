@@ -168,6 +168,7 @@ def test_last_round_names_its_concept():
     assert solution.recommendation["concept"] == PUBLIC
     low, high = solution.certificate.range["explorers"]
     assert 0.3766667 < low < high == pytest.approx(0.4267029, abs=1e-6)
+    assert solution.values["explorers"] == (low, high)
 
 
 @pytest.mark.parametrize("position", [Position(3, 3, 1), Position(3, 4, 1, 1), Position(5, 4, 1)])
