@@ -68,7 +68,7 @@ def test_a_responder_recovers_nine_tenths_of_a_planted_weakness(side):
     table = Table(3, [(1.0, ours)], [(1.0, theirs)], side, measuring.SEED)
     own = ours if side == "explorers" else theirs
     reply = train(table, "truth", [own], np.random.default_rng(0))
-    found, known = (tested(table, c, 40_000, TEST) for c in (reply, best_known))
+    found, known = (responder.tested(table, c, 40_000, TEST) for c in (reply, best_known))
     assert found["ci_low"] > 0
     assert found["gain"] >= 0.9 * known["gain"]
 
