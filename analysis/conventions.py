@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final
 
@@ -30,7 +30,7 @@ from analysis.families import (
 from analysis.named import asked
 from analysis.parallel import in_order
 from analysis.provenance import SEARCH, provenance
-from analysis.responder import FINER, Mix, Table, tested, train
+from analysis.responder import FINER, SIDES, Mix, Table, tested, train, wins_of
 from engine.kraken.state import EXPLORERS_WIN, SKELETON
 from models.kraken.matrix import mix_of
 from models.kraken.measured import RULES, table_of
@@ -48,7 +48,7 @@ LEVEL: Final = 0.95
 TESTS: Final = 4
 """Times as many games of a test as of a cell."""
 # Cells share their deals; training and each test have series of their own.
-CELLS, TRAINING, TEST = 0, 1000, 5000
+CELLS, TRAINING, TEST, LIFT = 0, 1000, 5000, 6000
 DIGITS: Final = 6
 """Decimals of a share in a mix, as shipped and as played."""
 
@@ -159,6 +159,24 @@ class Study:
         self.responders.append({"claims": rule, "step": step, **found})
         return reply
 
+    def drawn_alone(self, rule: str, side: str) -> Mix:
+        """Return what a side without a shared secret plays: its mix, or one member of it.
+
+        Each seat draws alone then, and conventions that work only where all play the same may
+        spoil each other. The other side keeps its mix and its secret.
+        """
+        _, ours, theirs = self.mixes(rule)
+        mix = ours if side == "explorers" else theirs
+        others = tuple(name for name in SIDES if name != side)
+        table = replace(self.table(ours, theirs, side), together=others)
+        choices = [mix, *([(1.0, c)] for _, c in mix if len(mix) > 1)]
+        jobs = [
+            partial(wins_of, table.with_mix(side, choice), TESTS * self.games, LIFT, 0)
+            for choice in choices
+        ]
+        wins = list(in_order(_run, jobs, self.workers))
+        return choices[max(range(len(wins)), key=lambda k: (table.sign * wins[k], -k))]
+
     def grow(self, first: int = 0) -> None:
         """Add responders until nothing found does significantly better, or rounds are over."""
         self.fill()
@@ -192,7 +210,7 @@ def _cell(table: Table, at: tuple[int, int], games: int) -> dict[str, Any]:
     return cell | {"by_skeletons": by_count}
 
 
-def _run(job: partial[dict[str, Any]]) -> dict[str, Any]:
+def _run(job: partial[Any]) -> Any:
     return job()
 
 
@@ -222,8 +240,8 @@ def study(
     values = {rule: found.mixes(rule) for rule in RULES}
     best = max(RULES, key=lambda rule: values[rule][0])
     lifted = {"claims": best, "value": values[best][0]}
-    for name, mix in zip(("explorers", "skeletons"), values[best][1:], strict=True):
-        lifted[name] = [[share, *row_of(c)] for share, c in mix]
+    for side in SIDES:
+        lifted[side] = [[share, *row_of(c)] for share, c in found.drawn_alone(best, side)]
     return {
         **provenance("conventions", {"players": players}, METHOD, SEED, sources=SEARCH),
         "level": LEVEL,

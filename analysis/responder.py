@@ -35,14 +35,16 @@ from models.kraken.measured import convention_text, document_of
 
 Mix = Sequence[tuple[float, Convention]]
 
+SIDES: Final = ("explorers", "skeletons")
+"""In the order of the engine's roles."""
 METHOD: Final = "races over both families, then over neighbours; paired games on fresh deals"
 SEED: Final = 20_267
 LEVEL: Final = 0.95
-HEAT: Final = {3: 60_000, 4: 40_000, 5: 30_000, 6: 24_000, 7: 12_000, 8: 8_000}
+HEAT: Final = {3: 60_000, 4: 40_000, 5: 30_000, 6: 24_000, 7: 8_000, 8: 5_000}
 """Games of a race's first heat, all together; one of eight costs fifty times one of three."""
-MOST: Final = {3: 30_000, 4: 24_000, 5: 16_000, 6: 12_000, 7: 6_000, 8: 4_000}
+MOST: Final = {3: 30_000, 4: 24_000, 5: 16_000, 6: 12_000, 7: 4_000, 8: 2_500}
 """Games of each convention at which a race is over."""
-TEST: Final = {3: 100_000, 4: 60_000, 5: 40_000, 6: 40_000, 7: 16_000, 8: 12_000}
+TEST: Final = {3: 100_000, 4: 60_000, 5: 40_000, 6: 40_000, 7: 12_000, 8: 8_000}
 DRAWN: Final = 80
 FINALISTS: Final = 4
 FINER: Final = 2
@@ -58,11 +60,12 @@ class Table:
     Attributes
     ----------
     explorers, skeletons : sequences of (share, convention)
-        Each seat draws its own from its side's mix.
     side : str
         Whose reply is sought.
     seed : int
         Series ``k`` of games has the seed ``seed + k``.
+    together : tuple of sides
+        Those whose seats share a secret draw from their mix; in others each seat draws alone.
     """
 
     players: int
@@ -70,6 +73,7 @@ class Table:
     skeletons: Mix
     side: str
     seed: int
+    together: tuple[str, ...] = SIDES
 
     @property
     def sign(self) -> int:
@@ -78,32 +82,56 @@ class Table:
 
     def replying(self, reply: Convention) -> Table:
         """Return the table with one side playing a reply."""
-        alone = [(1.0, reply)]
-        if self.side == "explorers":
-            return replace(self, explorers=alone)
-        return replace(self, skeletons=alone)
+        return self.with_mix(self.side, [(1.0, reply)])
+
+    def with_mix(self, side: str, mix: Mix) -> Table:
+        """Return the table with another mix on one side."""
+        if side == "explorers":
+            return replace(self, explorers=mix)
+        return replace(self, skeletons=mix)
 
     def play(self, games: int, series: int, first: int = 0) -> BatchResult:
         """Play complete games ``first, first + 1, …`` of a series."""
         rules = KrakenRules.model_validate({"players": self.players})
-        mixes = (self.explorers, self.skeletons)
-        rows = [[[share, *row_of(c)] for share, c in mix] for mix in mixes]
-        return play_batch(
-            rules,
-            dispatch,
-            Bots([EQUILIBRIUM], pack(*rows), [0]),
-            np.zeros((1, self.players), np.int64),
-            seed=self.seed + series,
-            first_game=first,
-            games=games,
-        )
+        bots: list[NDArray[np.float64]] = []
+        seating = np.zeros((games, self.players, len(SIDES)), np.int64)
+        for role, (side, mix) in enumerate(
+            zip(SIDES, (self.explorers, self.skeletons), strict=True)
+        ):
+            rows = [[share, *row_of(convention)] for share, convention in mix]
+            if side in self.together:
+                seating[:, :, role] = (
+                    len(bots) + self._draws(role, mix, first, games, series)[:, None]
+                )
+                bots += [_bot(role, [[1.0, *row[1:]]]) for row in rows]
+            else:
+                seating[:, :, role] = len(bots)
+                bots.append(_bot(role, rows))
+        starts = np.cumsum([0, *map(len, bots)])[:-1]
+        packed = Bots([EQUILIBRIUM] * len(bots), np.concatenate(bots), starts)
+        seed = self.seed + series
+        return play_batch(rules, dispatch, packed, seating, seed=seed, first_game=first)
+
+    def _draws(self, role: int, mix: Mix, first: int, games: int, series: int) -> NDArray[np.int64]:
+        """Return which convention a side draws in each game; by the game's number alone."""
+        if len(mix) == 1:
+            return np.zeros(games, np.int64)
+        words = np.random.default_rng([self.seed, series, role]).random(first + games)[first:]
+        shares = np.cumsum([share for share, _ in mix])
+        return np.minimum(np.searchsorted(shares, words, side="right"), len(mix) - 1)
 
     def won(self, games: int, series: int, first: int = 0) -> NDArray[np.float64]:
         """Return 1 for each game that the explorers won."""
         return (self.play(games, series, first).outcome == EXPLORERS_WIN).astype(np.float64)
 
 
-def _wins(table: Table, games: int, series: int, first: int) -> int:
+def _bot(role: int, rows: Sequence[Sequence[float]]) -> NDArray[np.float64]:
+    """Return the parameters of a bot that plays one role."""
+    return pack(rows, []) if role == 0 else pack([], rows)
+
+
+def wins_of(table: Table, games: int, series: int, first: int) -> int:
+    """Return how many games the explorers won."""
     return int(table.won(games, series, first).sum())
 
 
@@ -122,7 +150,7 @@ def race(
     alive, wins, played = list(range(len(pool))), [0] * len(pool), 0
     size = -(-HEAT[table.players] // len(pool))
     while size > 0:
-        jobs = [partial(_wins, table.replying(pool[k]), size, series, played) for k in alive]
+        jobs = [partial(wins_of, table.replying(pool[k]), size, series, played) for k in alive]
         for k, found in zip(alive, in_order(_run, jobs, workers), strict=True):
             wins[k] += found
         played += size
@@ -183,13 +211,10 @@ def tested(table: Table, reply: Convention, games: int, series: int) -> dict[str
 
 
 def lifted_table(players: int, side: str) -> tuple[str, Table]:
-    """Return what lifted explorers announce, and the table of the lifted bots."""
+    """Return what lifted explorers announce, and the table of the lifted bots, who draw alone."""
     kept = document_of(players)["lifted"]
-    mixes = [
-        [(row[0], convention_of(name, row[1:])) for row in kept[name]]
-        for name in ("explorers", "skeletons")
-    ]
-    return kept["claims"], Table(players, mixes[0], mixes[1], side, SEED)
+    mixes = [[(row[0], convention_of(name, row[1:])) for row in kept[name]] for name in SIDES]
+    return kept["claims"], Table(players, mixes[0], mixes[1], side, SEED, ())
 
 
 def gains(players: int, workers: int | None = 1) -> list[dict[str, Any]]:

@@ -119,6 +119,7 @@ def test_replies_are_trained_against_the_mix_that_is_shipped():
 def test_the_lifted_table_is_the_lifted_bot(players):
     rules = KrakenRules.model_validate({"players": players})
     _, table = lifted_table(players, "skeletons")
+    assert table.together == ()
     mixes = (table.explorers, table.skeletons)
     rows = [[[share, *row_of(c)] for share, c in mix] for mix in mixes]
     assert np.array_equal(packed([bot("kraken", "equilibrium")], rules)[1], pack(*rows))
