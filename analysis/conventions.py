@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final
@@ -27,6 +27,7 @@ from analysis.families import (
     row_of,
     skeleton,
 )
+from analysis.files import write_atomically
 from analysis.named import asked
 from analysis.parallel import in_order
 from analysis.provenance import SEARCH, provenance
@@ -38,7 +39,7 @@ from models.kraken.values import stored
 
 METHOD: Final = "complete play of every pair on the same deals; double oracle by trained replies"
 SEED: Final = 20_261
-GAMES: Final = {3: 24_000, 4: 14_000, 5: 8_000, 6: 8_000, 7: 2_000, 8: 1_500}
+GAMES: Final = {3: 24_000, 4: 14_000, 5: 8_000, 6: 5_000, 7: 2_000, 8: 1_500}
 """Games a cell, by number of players: one of eight costs fifty times one of three."""
 ROUNDS: Final = {3: 6, 4: 6, 5: 6, 6: 7, 7: 2, 8: 2}
 """Times the table may grow in one run."""
@@ -177,8 +178,11 @@ class Study:
         wins = list(in_order(_run, jobs, self.workers))
         return choices[max(range(len(wins)), key=lambda k: (table.sign * wins[k], -k))]
 
-    def grow(self, first: int = 0) -> None:
-        """Add responders until nothing found does significantly better, or rounds are over."""
+    def grow(self, first: int = 0) -> Iterator[int]:
+        """Add responders until nothing found does significantly better, or rounds are over.
+
+        Yields each step's number when its replies are tested; the table may be kept then.
+        """
         self.fill()
         last = first + ROUNDS[self.players]
         for step in range(first, last + 1):
@@ -191,6 +195,7 @@ class Study:
                     sys.stderr.write(f"{self.players}: {self.responders[-1]}\n")
                     if self.responders[-1]["ci_low"] > 0.0 and reply not in self.known(side):
                         found.append((side, reply))
+            yield step
             if not found or step == last:
                 return
             for side, reply in found:
@@ -221,11 +226,31 @@ def _support(mix: Sequence[tuple[float, Convention]]) -> list[tuple[float, Conve
     return [(round(p / total, DIGITS), c) for p, c in kept]
 
 
+def document(found: Study, runs: int) -> dict[str, Any]:
+    """Return the results file of a table as it stands."""
+    values = {rule: found.mixes(rule)[0] for rule in RULES}
+    best = max(RULES, key=lambda rule: values[rule])
+    lifted = {"claims": best, "value": values[best]}
+    for side in SIDES:
+        lifted[side] = [[share, *row_of(c)] for share, c in found.drawn_alone(best, side)]
+    return {
+        **provenance("conventions", {"players": found.players}, METHOD, SEED, sources=SEARCH),
+        "level": LEVEL,
+        "runs": runs,
+        **found.plain(),
+        "responders": found.responders,
+        "lifted": lifted,
+    }
+
+
 def study(
     players: int, before: Mapping[str, Any] | None = None, workers: int | None = 1
-) -> dict[str, Any]:
-    """Return the results file of a number of players; ``before`` is one to go on from."""
-    first = 0
+) -> Iterator[dict[str, Any]]:
+    """Yield the results file of a number of players after each step of the table's growth.
+
+    ``before`` is a file to go on from.
+    """
+    first, runs = 0, 1
     found = Study(players, GAMES[players], workers=workers)
     if players >= LARGE:
         found.explorers += MORE_EXPLORERS
@@ -236,30 +261,23 @@ def study(
         found.games = before["cells"][0]["games"]
         found.responders = list(before["responders"])
         first = 1 + max(row["step"] for row in found.responders)
-    found.grow(first)
-    values = {rule: found.mixes(rule) for rule in RULES}
-    best = max(RULES, key=lambda rule: values[rule][0])
-    lifted = {"claims": best, "value": values[best][0]}
-    for side in SIDES:
-        lifted[side] = [[share, *row_of(c)] for share, c in found.drawn_alone(best, side)]
-    return {
-        **provenance("conventions", {"players": players}, METHOD, SEED, sources=SEARCH),
-        "level": LEVEL,
-        "runs": 1 + (before.get("runs", 1) if before else 0),
-        **found.plain(),
-        "responders": found.responders,
-        "lifted": lifted,
-    }
+        runs += before.get("runs", 1)
+    for _ in found.grow(first):
+        yield document(found, runs)
 
 
 def main() -> None:
-    """Write the results file of each number of players, or go on from it."""
+    """Write the results file of each number of players, or go on from it.
+
+    The file is written after each step, so that a run may be stopped and gone on with.
+    """
     given = asked(__doc__, more=True)
     for n in given.players:
         before = stored("conventions", n) if given.more else None
-        text = json.dumps(study(n, before, given.workers), ensure_ascii=False)
-        text = text.replace('}, {"', '},\n {"').replace(', "cells"', ',\n "cells"') + "\n"
-        (given.out / f"conventions-{n}.json").write_text(text, encoding="utf-8")
+        for found in study(n, before, given.workers):
+            text = json.dumps(found, ensure_ascii=False)
+            text = text.replace('}, {"', '},\n {"').replace(', "cells"', ',\n "cells"') + "\n"
+            write_atomically(given.out / f"conventions-{n}.json", text.encode())
 
 
 if __name__ == "__main__":

@@ -100,7 +100,7 @@ def test_the_same_seed_gives_the_same_bytes_with_one_worker_or_two(monkeypatch, 
     found = json.loads(written[0])
     assert found["runs"] == 1
     assert "seconds" not in found
-    again = measuring.study(3, found)
+    *_, again = measuring.study(3, found)
     assert again["runs"] == 2
     assert found["runs"] == 1  # what it went on from is untouched
     assert len(again["responders"]) > len(found["responders"])
