@@ -1,6 +1,7 @@
 """Train one side's best reply to the other's conventions: ``python -m analysis.responder PLAYERS``.
 
-A race over the whole family of conventions: all play the same games, the better third goes on to
+A race over the whole family of conventions (with many players, over what differs in one part from
+those known): all play the same games, the better third goes on to
 three times as many, until few are left; then the best and their neighbours race again. The reply is
 tested on games that no race has seen, beside what it would replace, so its gain is no product of
 the search. Run as a program it replies to the lifted bots and writes
@@ -45,6 +46,8 @@ HEAT: Final = {3: 60_000, 4: 30_000, 5: 15_000, 6: 15_000, 7: 5_000, 8: 3_000}
 MOST: Final = {3: 30_000, 4: 20_000, 5: 10_000, 6: 8_000, 7: 3_000, 8: 2_000}
 """Games of each convention at which a race is over."""
 TEST: Final = {3: 60_000, 4: 40_000, 5: 24_000, 6: 24_000, 7: 8_000, 8: 5_000}
+LARGE: Final = 7
+"""From so many players on games are too dear for the whole family: what is known and about it."""
 DRAWN: Final = 80
 FINALISTS: Final = 4
 FINER: Final = 2
@@ -180,7 +183,10 @@ def train(
         The first of ``1 + FINER`` series of games; each race has its own, so that none favours
         those that were lucky before.
     """
-    pool = [*known, *grid(table.side, rule)]
+    if table.players >= LARGE:
+        pool = [*known, *(other for convention in known for other in neighbours(convention))]
+    else:
+        pool = [*known, *grid(table.side, rule)]
     if table.side == "explorers":
         pool += drawn(rule, rng, DRAWN)
     best = race(table, _once(pool), series, workers)
