@@ -81,6 +81,7 @@ MORE_SKELETONS: Final = (
     skeleton(1, 0, 0, 0.6),
     skeleton(2, 0, 1, 0.6),
     skeleton(0, 1, 0, 0.3),
+    skeleton(2, 2, 2),
 )
 
 
