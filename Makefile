@@ -39,10 +39,10 @@ money: $(VENV)/ready
 
 kraken: $(VENV)/ready
 	$(BIN)/python -m analysis.conventions
-	$(BIN)/python -m analysis.conventions more
 	$(BIN)/python -m analysis.continuation
 	$(BIN)/python -m analysis.expansions
 	$(BIN)/python -m analysis.lifted
+	$(BIN)/python -m analysis.responder
 	$(BIN)/python -m analysis.kraken_tables
 
 bench: $(VENV)/ready

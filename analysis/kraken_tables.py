@@ -141,6 +141,14 @@ def responders(n: int) -> Iterator[str]:
             yield f"| {n} | {row['side']} | {row['convention']} | {gain} |"
 
 
+def replies(n: int) -> Iterator[str]:
+    """Yield what trained replies to the lifted bots gain on fresh seeds."""
+    kept = stored("responders", n) or {"rows": []}
+    for row in kept["rows"]:
+        gain = f"{100 * row['gain']:+.1f} {spread(row['ci_low'], row['ci_high'])}"
+        yield f"| {n} | {row['side']} | {row['convention']} | {gain} | {row['games']:,} |"
+
+
 def changes(n: int) -> Iterator[str]:
     """Yield what each variant changes for the explorers."""
     found = expansion.solve(Position(n))
@@ -177,6 +185,7 @@ TABLES: Final = (
     ("The first marker", "N | with an explorer | with a skeleton | difference", marker),
     ("Mixes", "N | side | convention | share", mixes),
     ("Trained responders", "N | side | best convention found | gain", responders),
+    ("Replies to the lifted bots", "N | side | best convention found | gain | games", replies),
     ("Expansions", "N | variant | explorers | change | reply", changes),
     (
         "Special cards",

@@ -16,6 +16,10 @@ KRAKEN_PLAY: Final = (
     *(f"engine/kraken/{name}.py" for name in ("kernel", "reveal", "rounds", "observe")),
 )
 """Program text that decides how the lifted bots of Kraken play."""
+RESPONDER: Final = (*KRAKEN_PLAY, "analysis/families.py", "analysis/responder.py")
+"""The same with the search for replies."""
+SEARCH: Final = (*RESPONDER, "analysis/conventions.py")
+"""The same with the growth of the table of conventions."""
 
 
 def source_of(paths: Sequence[str]) -> str:
@@ -27,17 +31,22 @@ def source_of(paths: Sequence[str]) -> str:
 
 
 def provenance(
-    name: str, rules: dict[str, Any], method: str, seed: int, seconds: float
+    name: str,
+    rules: dict[str, Any],
+    method: str,
+    seed: int,
+    seconds: float | None = None,
+    sources: Sequence[str] = KRAKEN_PLAY,
 ) -> dict[str, Any]:
-    """Return the head of a file of Kraken's results."""
-    return {
+    """Return the head of a file of Kraken's results; without ``seconds`` it repeats to the byte."""
+    head = {
         "game": "kraken",
         "name": name,
         "rules": rules,
         "method": method,
         "seed": seed,
-        "source": source_of(KRAKEN_PLAY),
-        "sources": list(KRAKEN_PLAY),
+        "source": source_of(sources),
+        "sources": list(sources),
         "versions": {**versions("numba", "numpy", "ortools"), "python": platform.python_version()},
-        "seconds": round(seconds, 1),
     }
+    return head if seconds is None else head | {"seconds": round(seconds, 1)}

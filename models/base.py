@@ -127,7 +127,8 @@ class Certificate:
 class Solution:
     """A solved decision: what ``analyze`` prints before the engine check.
 
-    The fields are those of the command's JSON document; see ``docs/reference/json.md``.
+    The fields are those of the command's JSON document; see ``docs/reference/json.md``. ``values``
+    has a number for each seat or team, or (lower, upper) where only bounds are proven.
     """
 
     question: str
@@ -139,7 +140,7 @@ class Solution:
     recommendation: Mapping[str, Any]
     alternatives: tuple[Mapping[str, Any], ...]
     strategies: Mapping[str, Any]
-    values: Mapping[str, float]
+    values: Mapping[str, Any]
     certificate: Certificate
     sensitivity: tuple[Mapping[str, Any], ...] = ()
     details: Mapping[str, Any] = field(default_factory=dict)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 Engine = Literal["glop", "highs"]
 LARGE_ROWS = 5_000
+PLAIN_GLOP = "use_preprocessing: false use_dual_simplex: false"
+"""The primal simplex on the programme as it stands: another path where the usual one breaks off."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,8 +59,8 @@ def solve_lp(
     row_bounds, column_bounds : pairs of arrays
         Lower and upper bounds, infinite where there is none.
     engine : {"glop", "highs"}, optional
-        Both are simplex codes. By default GLOP for small programmes and HiGHS for large ones; the
-        other is tried where the first finds no optimum.
+        Both are simplex codes. By default GLOP for small programmes and HiGHS for large ones. Where
+        it finds no optimum (GLOP may say ABNORMAL) the other is tried, then GLOP the plain way.
     time_limit : float
         Seconds.
 
@@ -67,24 +69,35 @@ def solve_lp(
     TimeLimit
         If time ran out before an optimum was proven.
     SolveFailed
-        If neither engine proves an optimum: infeasible, unbounded, or numerically out of reach.
+        If no attempt proves an optimum: infeasible, unbounded, or numerically out of reach.
     """
     start = time.perf_counter()
-    small = matrix.shape[0] <= LARGE_ROWS
-    first: Engine = engine or ("glop" if small else "highs")
-    second: Engine = "highs" if first == "glop" else "glop"
     said = []
     problem = _Problem(objective, matrix, row_bounds, column_bounds, maximize)
-    for name in [first] if engine else [first, second]:
+    for name, settings in _attempts(engine, matrix.shape[0]):
         left = max(time_limit - (time.perf_counter() - start), 0.01)
-        run = _run_glop if name == "glop" else _run_highs
-        status, x, duals, value = run(problem, left)
+        if name == "glop":
+            status, x, duals, value = _run_glop(problem, left, settings)
+        else:
+            status, x, duals, value = _run_highs(problem, left)
         if status == "OPTIMAL":
             return LpSolution(x, duals, value, name, time.perf_counter() - start)
-        said.append(f"{name}: {status}")
+        said.append(f"{name}{' plain' if settings else ''}: {status}")
         if time.perf_counter() - start >= time_limit:
             raise TimeLimit(f"no optimum within {time_limit:.3g} s ({'; '.join(said)})")
     raise SolveFailed(f"the linear programme has no proven optimum ({'; '.join(said)})")
+
+
+def _attempts(engine: Engine | None, rows: int) -> list[tuple[Engine, str]]:
+    """Return engines with settings of their own, in the order in which they are tried."""
+    glop: tuple[Engine, str] = ("glop", "")
+    highs: tuple[Engine, str] = ("highs", "")
+    plain: tuple[Engine, str] = ("glop", PLAIN_GLOP)
+    if engine == "highs":
+        return [highs]
+    if engine == "glop":
+        return [glop, plain]
+    return [glop, highs, plain] if rows <= LARGE_ROWS else [highs, glop, plain]
 
 
 _Outcome: TypeAlias = tuple[str, Floats, Floats, float]  # status, x, duals, objective
@@ -99,7 +112,7 @@ class _Problem(NamedTuple):
     maximize: bool
 
 
-def _run_glop(problem: _Problem, time_limit: float) -> _Outcome:
+def _run_glop(problem: _Problem, time_limit: float, settings: str) -> _Outcome:
     from ortools.linear_solver.python.model_builder_helper import (
         ModelBuilderHelper,
         ModelSolverHelper,
@@ -113,6 +126,7 @@ def _run_glop(problem: _Problem, time_limit: float) -> _Outcome:
     model.set_maximize(maximize)
     solver = ModelSolverHelper("glop")
     solver.set_time_limit_in_seconds(time_limit)
+    solver.set_solver_specific_parameters(settings)
     solver.solve(model)
     if not solver.has_solution() or solver.status().name != "OPTIMAL":
         return solver.status().name, _NOTHING, _NOTHING, float("nan")

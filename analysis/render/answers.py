@@ -17,10 +17,16 @@ if TYPE_CHECKING:
 Row = Mapping[str, Any]
 
 
-def amount(value: float | None, unit: str) -> str:
-    """Return a value of a solution in its unit as text; a unit may say more than ``$k``."""
+def amount(value: float | Sequence[float] | None, unit: str) -> str:
+    """Return a value of a solution in its unit as text; a unit may say more than ``$k``.
+
+    Of a value between bounds both are shown, unless they look alike.
+    """
     if value is None:
         return "-"
+    if isinstance(value, Sequence):
+        low, high = (amount(end, unit) for end in value)
+        return low if low == high else f"{low} .. {high}"
     if unit == "probability" or unit.startswith("chance"):
         return percent(value)
     head, _, rest = unit.partition(" ")
@@ -204,10 +210,15 @@ def certificate(solution: Solution, page: Page, _: Translate) -> None:
     page.table(
         [_("Who"), _("Lowest"), _("Answer"), _("Highest")],
         [
-            [who, f"{low:.4g}", plain(solution.values.get(who, "")), f"{high:.4g}"]
+            [who, f"{low:.4g}", _answer_of(solution.values.get(who)), f"{high:.4g}"]
             for who, (low, high) in found.range.items()
         ],
     )
+
+
+def _answer_of(value: Any) -> str:
+    """Return a value as text; nothing where the range is all that is known."""
+    return "-" if value is None or isinstance(value, Sequence) else plain(value)
 
 
 def sensitivity(found: Sequence[Row], unit: str, page: Page, _: Translate) -> None:

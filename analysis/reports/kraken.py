@@ -519,7 +519,10 @@ def certificates(asked: Answers, _: Translate) -> Section:
             "rates of bots are measured, not solved, and lie outside where a side plays below its "
             "best."
         ),
-        columns=[_("Players"), _("Concept"), _("Lowest"), _("by"), _("Highest"), _("by")],
+        columns=[
+            *(_("Players"), _("Concept"), _("Lowest"), _("by"), _("Highest"), _("by")),
+            _("Difference"),
+        ],
         rows=[
             [
                 str(n),
@@ -528,6 +531,7 @@ def certificates(asked: Answers, _: Translate) -> Section:
                 _(found["lower_by"]),
                 percent(found["upper"]),
                 _(found["upper_by"]),
+                f"{100 * (found['upper'] - found['lower']):.1f} pp",
             ]
             for n, found in ((n, item.solution.recommendation) for n, item in asked.items())
         ],

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba import from_dtype, types
 from numpy.typing import NDArray
 
-from engine.api import CHANCE, EngineError
+from engine.api import CHANCE
+from engine.batch import Bots as Bots
+from engine.batch import checked_seats, columns, game_keys, pick_any, taken
 from engine.good_guys.cards import believe_mean, clockwise, wealth
 from engine.good_guys.check import check_state
 from engine.good_guys.kernel import actor, after_talk, apply, sample, settle
@@ -40,7 +42,7 @@ from engine.good_guys.state import (
 )
 from engine.jit import kernel
 from engine.records import new_record
-from engine.rng import below, game_key, mix
+from engine.rng import below, mix
 from engine.views import tail
 
 POLICY = types.int64(
@@ -59,22 +61,7 @@ def uniform(o: Any, out: Any) -> int:
     if o.question == OFFER:
         pick_offer(o, out)
         return 0
-    return pick(o)
-
-
-@kernel()
-def pick(o: Any) -> int:
-    """Return a uniformly random legal action."""
-    legal = 0
-    for a in range(o.codes):
-        legal += o.legal[a]
-    chosen = below(o.rng, legal)
-    for a in range(o.codes):
-        if o.legal[a]:
-            chosen -= 1
-        if chosen < 0:
-            return a
-    return -1
+    return pick_any(o)
 
 
 @kernel()
@@ -126,15 +113,11 @@ def offer(s: Any, r: Any, o: Any, out: Any, result: Any) -> None:
 
 @kernel()
 def act(s: Any, r: Any, o: Any, a: int, result: Any) -> None:
-    """Take a policy's action; an illegal one is a forfeit, and random play goes on for it."""
-    seat = o.seat
-    if result.forfeit[seat] == 0 and not (0 <= a < o.codes and o.legal[a]):
-        result.forfeit[seat] = 1 + s.phase
-    if result.forfeit[seat] > 0:
-        a = pick(o)
+    """Take a policy's action, or a random one for a seat that has forfeited."""
+    a = taken(s, o, a, result)
     if s.phase == TALK and a > 0:
         # The one public fact that changes within a phase.
-        o.claim[seat] = a
+        o.claim[o.seat] = a
     apply(s, r, a)
 
 
@@ -257,24 +240,6 @@ def play_games(
         play_game(buffers, rules[0], policy, seats[g], params, results[g], traces[g], first + g)
 
 
-@kernel(types.void(types.Array(from_dtype(RESULT), 1, "C"), types.uint64, types.int64))
-def set_keys(results: Any, seed: Any, first: int) -> None:
-    """Give every game its key."""
-    for g in range(len(results)):
-        results[g].key = game_key(seed, first + g)
-
-
-class Bots(NamedTuple):
-    """Compiled policies of a batch: kind of each, shape ``(bots,)``, and its parameters.
-
-    ``params`` is one flat float64 array; bot ``b`` reads it from ``starts[b]`` on.
-    """
-
-    kinds: Any
-    params: Any
-    starts: Any
-
-
 @dataclass(frozen=True)
 class BatchResult:
     """Outcomes of a batch, one row a game.
@@ -317,21 +282,6 @@ def initial_state(rules: GoodGuysRules) -> Any:
     return state
 
 
-def _checked_seats(rules: GoodGuysRules, bots: Bots, seating: Any) -> NDArray[np.int64]:
-    kinds, starts, seating = (np.asarray(x, np.int64) for x in (bots.kinds, bots.starts, seating))
-    if seating.ndim != 2 or seating.shape[1] != rules.players:
-        raise EngineError(
-            f"seating has shape {seating.shape}; it must be (games, {rules.players}) here"
-        )
-    if kinds.shape != starts.shape or kinds.ndim != 1:
-        raise EngineError(f"{kinds.shape} kinds and {starts.shape} starts; one of each a bot")
-    if seating.size and not (seating.min() >= 0 and seating.max() < len(kinds)):
-        raise EngineError(f"seating names bots outside 0 to {len(kinds) - 1}")
-    if len(starts) and not (starts.min() >= 0 and starts.max() <= len(bots.params)):
-        raise EngineError(f"parameter offsets lie outside 0 to {len(bots.params)}")
-    return np.ascontiguousarray(np.stack([kinds[seating], starts[seating]], axis=2))
-
-
 def play_batch(
     rules: GoodGuysRules,
     policy: Any,
@@ -367,21 +317,15 @@ def play_batch(
         If shapes, bot numbers, parameter offsets or the start state do not fit.
     """
     params = np.ascontiguousarray(bots.params, np.float64)
-    seats = _checked_seats(rules, bots, seating)
-    games, n = seats.shape[:2]
+    seats = checked_seats(bots, seating, rules.players)
+    games = len(seats)
     results = np.zeros(games, RESULT)
     traces = np.zeros((games, trace), TRACE)
     traces["index"] = -1
-    set_keys(results, np.uint64(seed), first_game)
+    results["key"] = game_keys(seed, first_game, games)
     rules_record = np.array([rules.record()], dtype=RULES)
     if start is not None:
         check_state(start, rules_record[0])
     template = np.array([initial_state(rules) if start is None else start], dtype=STATE)
     play_games(rules_record, template, policy, seats, params, results, traces, first_game)
-    columns: dict[str, Any] = {
-        f.name: results[f.name] for f in fields(BatchResult) if f.name in RESULT.names
-    }
-    for name in ("returns", "win_share", "forfeit"):
-        columns[name] = columns[name][:, :n]
-    columns["trace"] = traces
-    return BatchResult(**columns)
+    return BatchResult(**columns(BatchResult, results, rules.players), trace=traces)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -28,15 +28,28 @@ from engine.good_guys.state import (
     SLOTS,
     THEFT,
 )
-from engine.records import copy_record, new_record
-from engine.text import encode_record, parse_record
+from engine.records import new_record
+from engine.stepping import Compiled, SingleStep
 
-NAMES = {"phase": PHASES, "outcome": OUTCOMES}
+COMPILED = Compiled(
+    actor=kernel.actor,
+    apply=kernel.apply,
+    sample=kernel.sample,
+    settle=kernel.settle,
+    initial_state=initial_state,
+    check_state=check_state,
+    odds=ODDS,
+    result=RESULT,
+    end=END,
+    names={"phase": PHASES, "outcome": OUTCOMES},
+    sizes=lambda rules: {SEATS: rules.players, SLOTS: 2 * rules.players},
+)
 
 
-class GoodGuys:
+class GoodGuys(SingleStep):
     """The game of Good Guys (implements :class:`engine.api.Game`)."""
 
+    compiled = COMPILED
     name = "good-guys"
     title: Mapping[str, str] = {"en": "Good Guys", "ko": "착한 녀석들"}
     rules_type = GoodGuysRules
@@ -44,14 +57,6 @@ class GoodGuys:
     outcomes = OUTCOMES
     roles: tuple[str, ...] = ()
     chance_streams = ("first_boss", "deck", "theft")
-
-    def initial(self, rules: GoodGuysRules) -> Position:
-        """Return the position before the first chance event."""
-        return Position(rules, rules.record(), initial_state(rules))
-
-    def actor(self, position: Position) -> int:
-        """Return the seat to act, CHANCE or TERMINAL."""
-        return int(kernel.actor(position.record))
 
     def legal_actions(self, position: Position) -> NDArray[np.int64]:
         """Return the legal actions of the seat to act, ascending; none for chance and the end."""
@@ -73,27 +78,8 @@ class GoodGuys:
         """Return ``first_boss``, ``deck`` or ``theft``."""
         return {FIRST_BOSS: "first_boss", THEFT: "theft"}.get(int(position.record.phase), "deck")
 
-    def sample(self, position: Position, key: int) -> int:
-        """Return the outcome that a game's key draws."""
-        odds = new_record(ODDS)
-        return int(kernel.sample(position.record, position.numbers, np.uint64(key), odds))
-
-    def apply(self, position: Position, action: int) -> Position:
-        """Return the position after an action or a chance outcome.
-
-        Raises
-        ------
-        IllegalAction
-            If the rules forbid it.
-        """
-        allowed = [k for k, _ in self.chance_outcomes(position)] or self.legal_actions(position)
-        if action not in allowed:
-            raise self._illegal(position, action, [int(a) for a in allowed])
-        record = copy_record(position.record)
-        kernel.apply(record, position.numbers, int(action))
-        return Position(position.rules, position.numbers, record)
-
-    def _illegal(self, position: Position, action: int, allowed: list[int]) -> IllegalAction:
+    def refusal(self, position: Position, action: int, allowed: list[int]) -> IllegalAction:
+        """Return the error that names the rule which forbids an action."""
         phase = int(position.record.phase)
         texts = [self.action_text(position, a) for a in allowed]
         if phase == END:
@@ -101,27 +87,6 @@ class GoodGuys:
         known = 0 <= action < action_count(phase)
         given = self.action_text(position, action) if known else f"move {action}"
         return IllegalAction(rule_of(phase), given, texts)
-
-    def _result(self, position: Position, forfeited: Sequence[int]) -> Any:
-        if position.record.phase != END:
-            raise ValueError("the game is not over: it has no returns yet")
-        result = new_record(RESULT)
-        for seat in forfeited:
-            result.forfeit[seat] = 1
-        kernel.settle(position.record, position.numbers, result)
-        return result
-
-    def returns(self, position: Position, forfeited: Sequence[int] = ()) -> NDArray[np.float64]:
-        """Return each seat's money in $k at the end, shape ``(n,)``; 0 if forfeited."""
-        return np.array(self._result(position, forfeited).returns[: position.rules.players])
-
-    def win_shares(self, position: Position, forfeited: Sequence[int] = ()) -> NDArray[np.float64]:
-        """Return each seat's share of the win among those not forfeited, shape ``(n,)``."""
-        return np.array(self._result(position, forfeited).win_share[: position.rules.players])
-
-    def outcome(self, position: Position) -> str:
-        """Return where the Fuzz appeared, or ``""`` while the game goes on."""
-        return OUTCOMES[int(position.record.outcome)]
 
     def seat_roles(self, position: Position) -> NDArray[np.int64]:
         """Return zeros: there are no roles."""
@@ -134,24 +99,6 @@ class GoodGuys:
         observe_public(position.record, position.numbers, observation)
         observe_private(position.record, position.numbers, seat, np.uint64(key), observation)
         return observation
-
-    def encode(self, position: Position) -> str:
-        """Return the state as one line: the fields that differ from the set-up."""
-        default = initial_state(position.rules)
-        return encode_record(position.record, default, _sizes(position.rules), NAMES)
-
-    def parse(self, rules: GoodGuysRules, text: str) -> Position:
-        """Return the position that :meth:`encode` wrote.
-
-        Raises
-        ------
-        BadText
-            If the text is no state, or an impossible one.
-        """
-        record = parse_record(text, initial_state(rules), _sizes(rules), NAMES)
-        position = Position(rules, rules.record(), record)
-        check_state(record, position.numbers)
-        return position
 
     def action_text(self, position: Position, action: int) -> str:
         """Return an action or chance outcome as text."""
@@ -172,10 +119,6 @@ class GoodGuys:
         if not isinstance(move, (str, int)):
             raise BadText(f"move {move!r}; allowed: a text, or an offer object in phase offer")
         return [parse_action(phase, kernel.next_card(position.record), str(move))]
-
-
-def _sizes(rules: GoodGuysRules) -> dict[int, int]:
-    return {SEATS: rules.players, SLOTS: 2 * rules.players}
 
 
 GAME = GoodGuys()

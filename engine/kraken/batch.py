@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,6 +10,9 @@ from numba import from_dtype, types
 from numpy.typing import NDArray
 
 from engine.api import CHANCE, EngineError
+from engine.batch import Bots as Bots
+from engine.batch import checked_seats, columns, game_keys, taken
+from engine.batch import pick_any as pick_any
 from engine.jit import kernel
 from engine.kraken.check import check_state
 from engine.kraken.kernel import actor, apply, sample, settle
@@ -18,7 +21,6 @@ from engine.kraken.rounds import open_game, treasures_left
 from engine.kraken.rules import KrakenRules
 from engine.kraken.state import DEAL, END, OBS, ODDS, OUTCOMES, PHASES, RESULT, ROLES, RULES, STATE
 from engine.records import new_record
-from engine.rng import below, game_key
 from engine.views import tail
 
 POLICY = types.int64(types.int64, types.int64, from_dtype(OBS), types.float64[::1])
@@ -26,32 +28,6 @@ POLICY = types.int64(types.int64, types.int64, from_dtype(OBS), types.float64[::
 
 It returns one legal action and must not change the observation.
 """
-
-
-@kernel()
-def pick_any(o: Any) -> int:
-    """Return a uniformly random legal action."""
-    legal = 0
-    for a in range(o.codes):
-        legal += o.legal[a]
-    chosen = below(o.rng, legal)
-    for a in range(o.codes):
-        if o.legal[a]:
-            chosen -= 1
-        if chosen < 0:
-            return a
-    return -1
-
-
-@kernel()
-def act(s: Any, r: Any, o: Any, a: int, result: Any) -> None:
-    """Take a policy's action; an illegal one is a forfeit, and random play goes on for it."""
-    seat = o.seat
-    if result.forfeit[seat] == 0 and not (0 <= a < o.codes and o.legal[a]):
-        result.forfeit[seat] = 1 + s.phase
-    if result.forfeit[seat] > 0:
-        a = pick_any(o)
-    apply(s, r, a)
 
 
 class Buffers(NamedTuple):
@@ -86,7 +62,7 @@ def play_game(buffers: Any, r: Any, policy: Any, seats: Any, params: Any, result
             start = seats[seat, role, 1]
             a = policy(seats[seat, role, 0], o.question, o, tail(params, start))
             result.decisions += 1
-            act(s, r, o, a, result)
+            apply(s, r, taken(s, o, a, result))
     settle(s, r, result)
     result.outcome = s.outcome
     result.rounds = s.round_number
@@ -112,24 +88,6 @@ def play_games(rules: Any, start: Any, policy: Any, seats: Any, params: Any, res
         buffers.state[0] = start[0]
         buffers.observation[0].games = -1
         play_game(buffers, rules[0], policy, seats[g % len(seats)], params, results[g])
-
-
-@kernel(types.void(types.Array(from_dtype(RESULT), 1, "C"), types.uint64, types.int64))
-def set_keys(results: Any, seed: Any, first: int) -> None:
-    """Give every game its key."""
-    for g in range(len(results)):
-        results[g].key = game_key(seed, first + g)
-
-
-class Bots(NamedTuple):
-    """Compiled policies of a batch: kind of each, shape ``(bots,)``, and its parameters.
-
-    ``params`` is one flat float64 array; bot ``b`` reads it from ``starts[b]`` on.
-    """
-
-    kinds: Any
-    params: Any
-    starts: Any
 
 
 @dataclass(frozen=True)
@@ -173,24 +131,6 @@ def initial_state(rules: KrakenRules) -> Any:
     return state
 
 
-def _checked_seats(rules: KrakenRules, bots: Bots, seating: Any) -> NDArray[np.int64]:
-    kinds, starts, seating = (np.asarray(x, np.int64) for x in (bots.kinds, bots.starts, seating))
-    if seating.ndim == 2:
-        seating = np.repeat(seating[:, :, None], len(ROLES), axis=2)
-    if seating.ndim != 3 or seating.shape[1:] != (rules.players, len(ROLES)):
-        raise EngineError(
-            f"seating has shape {seating.shape}; it must be (games, {rules.players}) here, "
-            f"or (games, {rules.players}, {len(ROLES)}) by role"
-        )
-    if kinds.shape != starts.shape or kinds.ndim != 1:
-        raise EngineError(f"{kinds.shape} kinds and {starts.shape} starts; one of each a bot")
-    if seating.size and not (seating.min() >= 0 and seating.max() < len(kinds)):
-        raise EngineError(f"seating names bots outside 0 to {len(kinds) - 1}")
-    if len(starts) and not (starts.min() >= 0 and starts.max() <= len(bots.params)):
-        raise EngineError(f"parameter offsets lie outside 0 to {len(bots.params)}")
-    return np.ascontiguousarray(np.stack([kinds[seating], starts[seating]], axis=3))
-
-
 def play_batch(
     rules: KrakenRules,
     policy: Any,
@@ -226,19 +166,14 @@ def play_batch(
         If shapes, bot numbers, parameter offsets or the start state do not fit.
     """
     params = np.ascontiguousarray(bots.params, np.float64)
-    seats = _checked_seats(rules, bots, seating)
+    seats = checked_seats(bots, seating, rules.players, ROLES)
     results = np.zeros(len(seats) if games is None else games, RESULT)
     if len(results) and not len(seats):
         raise EngineError("seating has no row; allowed: at least one")
-    set_keys(results, np.uint64(seed), first_game)
+    results["key"] = game_keys(seed, first_game, len(results))
     rules_record = np.array([rules.record()], dtype=RULES)
     if start is not None:
         check_state(start, rules_record[0])
     template = np.array([initial_state(rules) if start is None else start], dtype=STATE)
     play_games(rules_record, template, policy, seats, params, results)
-    columns: dict[str, Any] = {
-        f.name: results[f.name] for f in fields(BatchResult) if f.name in RESULT.names
-    }
-    for name in ("returns", "win_share", "forfeit", "role"):
-        columns[name] = columns[name][:, : rules.players]
-    return BatchResult(**columns)
+    return BatchResult(**columns(BatchResult, results, rules.players))

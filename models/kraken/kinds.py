@@ -44,6 +44,31 @@ def exact_certificate(method: str, selection: str) -> Certificate:
     )
 
 
+def team_brackets(
+    explorers: tuple[float, float], chances: Mapping[int, Any], most: Mapping[int, float]
+) -> Mapping[str, Any]:
+    """Return what is proven of both teams' chances to win, (lower, upper) each.
+
+    Parameters
+    ----------
+    explorers : (float, float)
+        Bounds of the explorers' chance.
+    chances : mapping
+        Chance of each number of skeletons. Where there are none and explorers fail, no team wins.
+    most : mapping
+        An upper bound of the explorers' chance for each number of skeletons.
+    """
+    low, high = explorers
+    part = {count: float(chance) * most[count] for count, chance in chances.items()}
+    alone = part.pop(0, 0.0)
+    some = 1.0 - float(chances.get(0, 0))
+    # Skeletons win where there are some and explorers fail.
+    return {
+        "explorers": explorers,
+        "skeletons": (some - min(high, sum(part.values())), some - max(low - alone, 0.0)),
+    }
+
+
 def team_values(explorers: float, all_lose: float = 0.0) -> Mapping[str, Any]:
     """Return the chance to win of both teams; ``all_lose``: three explorers, N=3, no treasure."""
     return {"explorers": explorers, "skeletons": 1.0 - explorers - all_lose}

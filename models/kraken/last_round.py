@@ -13,8 +13,9 @@ from models.base import (
     Solution,
     read_parameters,
 )
+from models.kraken.bounds import bound
 from models.kraken.commitment import marginal
-from models.kraken.kinds import ALIKE, PLAIN, PROVEN, PUBLIC, TMECOR, team_values
+from models.kraken.kinds import ALIKE, PLAIN, PROVEN, PUBLIC, TMECOR, team_brackets
 from models.kraken.lifts import LAST_ROUND
 from models.kraken.oracle import double_oracle
 from models.kraken.pile import ROUNDS
@@ -99,7 +100,8 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
     if kept is not None:
         bounds = max(bounds[0], kept[0]), min(bounds[1], kept[1])
     gap = max(0.0, bounds[1] - bounds[0])
-    value = (bounds[0] + bounds[1]) / 2.0
+    chances, left = position.skeleton_chances, position.treasures_left
+    most = {count: bound(position.players, count, 1.0, ROUNDS, left) for count in chances}
     return Solution(
         question=QUESTION,
         decision="last-round",
@@ -117,7 +119,7 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
         },
         alternatives=tuple(first_picks(game.public, behavior)),
         strategies={"explorers": strategy_of(game.public, behavior)},
-        values=team_values(value, (1 - value) * float(position.skeleton_chances.get(0, 0))),
+        values=team_brackets(bounds, chances, most),
         certificate=Certificate(
             method=method,
             selection=selection,

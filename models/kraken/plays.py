@@ -7,11 +7,20 @@ from typing import Any
 
 import numpy as np
 
-from models.kraken.commitment import Behavior, climb, marginal, team_reply, uniform
+from models.kraken.commitment import (
+    Behavior,
+    Convention,
+    climb,
+    evaluate,
+    marginal,
+    team_reply,
+    uniform,
+)
 from models.kraken.oracle import Mixes, double_oracle
 from models.kraken.pile import hand_text
 from models.kraken.public import PublicTree
 from models.kraken.round_game import RoundGame
+from solver.errors import SolveFailed
 from solver.extensive import ExtensiveForm, Floats
 
 
@@ -21,7 +30,12 @@ def commit(
     """Return a publicly known convention, and proven bounds on the value of public commitment.
 
     Below by the best of several climbs, above by the team equilibrium, whose explorers may share
-    a secret draw as well.
+    a secret draw as well. A climb whose linear programme fails counts as where it began.
+
+    Raises
+    ------
+    SolveFailed
+        If a programme of the team equilibrium has no proven optimum.
     """
     teams, reply = game.teams, team_reply(game.teams)
     mixes = mixes or double_oracle(teams, time_limit=time_limit / 2)
@@ -32,8 +46,15 @@ def commit(
         [rng.dirichlet(np.ones(b.shape[1]), size=len(b)) for b in flat] for _ in range(starts)
     ]
     share = time_limit / 2 / len(begin)
-    found = [climb(teams, reply, game.chances, start, time_limit=share) for start in begin]
-    best = max(found, key=lambda convention: convention.value)
+
+    def climbed(start: Behavior) -> Convention:
+        # The exact reply proves what a start secures, whether or not a climb's programme is solved.
+        try:
+            return climb(teams, reply, game.chances, start, time_limit=share)
+        except SolveFailed:
+            return evaluate(teams, start, reply, game.chances)
+
+    best = max(map(climbed, begin), key=lambda convention: convention.value)
     return best.behavior, (best.value, mixes.bounds[1])
 
 

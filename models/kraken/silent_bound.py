@@ -5,15 +5,12 @@ from __future__ import annotations
 import sys
 from typing import Any, Final
 
-import numpy as np
-
-from models.base import Assumption, BadQuestion, ClosedForm, Parameter, Solution, read_parameters
-from models.kraken.bounds import answer, bound, table
+from models.base import Assumption, ClosedForm, Solution, read_parameters
+from models.kraken.bounds import answer, bound
+from models.kraken.informed_round import PARAMETERS, informed_round
 from models.kraken.kinds import ALIKE, ANY, PLAIN
 from models.kraken.lifts import NO_ADVICE
-from models.kraken.pile import ROUNDS
 from models.kraken.position import Position
-from models.kraken.two_tables import Table
 from solver.extensive import ExtensiveForm
 
 QUESTION: Final = "What do the explorers secure if they say nothing and pick a seat at random?"
@@ -35,9 +32,6 @@ ASSUMPTIONS: Final = (
     ALIKE,
     PLAIN,
 )
-PARAMETERS: Final = {
-    "marker": Parameter("", ("explorer", "skeleton"), "explorer"),
-}
 KNOWN: Final = (
     ClosedForm(
         "a single skeleton among three gains nothing: the value of blind play, 11/52",
@@ -57,20 +51,7 @@ def build(position: Position, **parameters: Any) -> ExtensiveForm:
     BadQuestion
         If the number of skeletons is not given, more than four play, or the round has begun.
     """
-    given = read_parameters("silent-bound", PARAMETERS, parameters)
-    n, count = position.players, position.skeletons
-    if count is None:
-        raise BadQuestion("silent-bound: skeletons", count, "a number, for the tree")
-    if position.revealed or n > 4:
-        raise BadQuestion("silent-bound: tree", n, "3 or 4 players at a round's start")
-    after = np.zeros((n + 1, 2))
-    if position.round < ROUNDS:
-        after = table(n, count, _SIGN)[position.round + 1][:, ::-1]
-    marker = int(given["marker"] == "skeleton")
-    if (n - count, count)[marker] == 0:
-        raise BadQuestion("silent-bound: marker", given["marker"], "a side that has a seat")
-    size, left = position.hand, position.treasures_left
-    return Table(n, count, size, left, marker).form(after, ("uniform", "pooled"))
+    return informed_round("silent-bound", position, parameters, _SIGN)
 
 
 def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) -> Solution:

@@ -17,7 +17,7 @@ from models.base import (
 )
 from models.kraken import blind
 from models.kraken.brackets import bounds_of, for_number
-from models.kraken.kinds import ALIKE, ANY, FREE_TALK, PLAIN, PROVEN, PUBLIC_TALK, team_values
+from models.kraken.kinds import ALIKE, ANY, FREE_TALK, PLAIN, PROVEN, PUBLIC_TALK, team_brackets
 from models.kraken.lifts import NO_ADVICE
 from models.kraken.pile import ROUNDS
 from models.kraken.position import Position
@@ -106,9 +106,10 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
     rows = bounds_of(position, given["concept"])
     lower = max((r for r in rows if r["side"] == "lower"), key=lambda r: float(r["value"]))
     upper = min((r for r in rows if r["side"] == "upper"), key=lambda r: float(r["value"]))
-    width = max(0.0, upper["value"] - lower["value"])
+    bounds = lower["value"], upper["value"]
+    width = max(0.0, bounds[1] - bounds[0])
     chances = position.skeleton_chances
-    middle = (lower["value"] + upper["value"]) / 2.0
+    each = {count: for_number(rows, count) for count in chances}
     return Solution(
         question=QUESTION,
         decision="whole-game",
@@ -119,26 +120,26 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
         recommendation={
             "type": "whole-game",
             "concept": given["concept"],
-            "lower": lower["value"],
-            "upper": upper["value"],
+            "lower": bounds[0],
+            "upper": bounds[1],
             "width": width,
             "lower_by": lower["method"],
             "upper_by": upper["method"],
         },
         alternatives=tuple(
-            {"skeletons": count, "chance": float(chance)} | for_number(rows, count)
+            {"skeletons": count, "chance": float(chance)} | each[count]
             for count, chance in chances.items()
         ),
         strategies={},
-        values=team_values(middle, (1.0 - middle) * float(chances.get(0, 0))),
+        values=team_brackets(bounds, chances, {n: found["upper"] for n, found in each.items()}),
         certificate=Certificate(
             method=f"{lower['method']} below, {upper['method']} above",
-            selection=f"value of {given['concept']}; the middle of proven bounds is shown",
+            selection=f"value of {given['concept']}",
             residual=None,
             epsilon=width,
             nash_conv=width,
             payoff_range=(0.0, 1.0),
-            range={"explorers": (lower["value"], upper["value"])},
+            range={"explorers": bounds},
             range_reason=PROVEN,
         ),
         sensitivity=tuple(

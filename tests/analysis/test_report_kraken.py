@@ -72,6 +72,15 @@ def test_numbers_hold_together(written: Path) -> None:
         }
 
 
+def test_the_proven_bracket_stands_with_its_width(written: Path) -> None:
+    document = json.loads((written / "report.json").read_text())
+    rows = next(s for s in document["sections"] if s["name"] == "certificates")["rows"]
+    for players, _, low, _, high, _, width in rows:
+        best = document["answers"][players]["recommendation"]
+        assert (low, high) == (f"{100 * best['lower']:.1f} %", f"{100 * best['upper']:.1f} %")
+        assert width == f"{100 * (best['upper'] - best['lower']):.1f} pp"
+
+
 def test_korean_report(tmp_path: Path) -> None:
     make(Report(game="kraken", players="3", out=tmp_path, games=50, workers=1, lang="ko"))
     page = (tmp_path / "report.html").read_text()

@@ -185,3 +185,19 @@ def test_korean_columns_are_aligned() -> None:
         return sum(1 + (east_asian_width(letter) in "WF") for letter in text)
 
     assert len({width(line) for line in lines[start : start + 5]}) == 1
+
+
+def test_the_whole_game_shows_the_bracket_and_its_width_and_no_middle() -> None:
+    result = run("--players 5 --decision whole-game --json")
+    assert result.exit_code == 3  # the bracket is not closed
+    found = json.loads(result.stdout)
+    best, (low, high) = found["recommendation"], found["certificate"]["range"]["explorers"]
+    assert found["values"]["explorers"] == [low, high] == [best["lower"], best["upper"]]
+    assert found["values"]["skeletons"] == pytest.approx([1 - high, 1 - low])
+    assert best["width"] == pytest.approx(high - low)
+    text = run("--players 5 --decision whole-game").stdout
+    for part in (f"{100 * low:.1f} % .. {100 * high:.1f} %", f"{best['width']:.4g}"):
+        assert part in text
+    middle = (low + high) / 2
+    assert f"{100 * middle:.1f} %" not in text
+    assert f"{middle:.3g}" not in text

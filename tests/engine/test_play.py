@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from engine.api import EngineError
-from engine.good_guys.batch import POLICY, Bots, pick, pick_offer, play_batch
+from engine.batch import pick_any
+from engine.good_guys.batch import POLICY, Bots, pick_offer, play_batch
 from engine.good_guys.rules import GoodGuysRules
 from engine.good_guys.setup import at_offer
 from engine.good_guys.state import ACTION, OFFER, SEATS, VALUES
@@ -31,7 +32,7 @@ def policy(kind, question, o, params, out):
         return 1 if kind == ALL_NO and question == ACTION else 0
     if kind == ILLEGAL and question == ACTION:
         return 7
-    return pick(o)
+    return pick_any(o)
 
 
 def batch(kinds, seating, rules, **options):

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
+from solver import lp
 from solver.errors import SolveFailed, TimeLimit
 from solver.lp import solve_lp
 
@@ -59,3 +60,44 @@ def test_time_limit():
             maximize=True,
             time_limit=0.01,
         )
+
+
+def break_off(monkeypatch, *broken):
+    """Let attempts end as GLOP does now and then: with the word ABNORMAL and no numbers."""
+    run_glop, run_highs = lp._run_glop, lp._run_highs
+    none = "ABNORMAL", np.empty(0), np.empty(0), np.nan
+
+    def glop(problem, time_limit, settings):
+        kind = "plain" if settings else "glop"
+        return none if kind in broken else run_glop(problem, time_limit, settings)
+
+    def highs(problem, time_limit):
+        return none if "highs" in broken else run_highs(problem, time_limit)
+
+    monkeypatch.setattr(lp, "_run_glop", glop)
+    monkeypatch.setattr(lp, "_run_highs", highs)
+
+
+@pytest.mark.parametrize(
+    ("broken", "engine", "by"),
+    [
+        (["glop"], None, "highs"),
+        (["glop", "highs"], None, "glop"),
+        (["glop"], "glop", "glop"),
+    ],
+)
+def test_an_abnormal_end_is_tried_another_way(monkeypatch, broken, engine, by):
+    break_off(monkeypatch, *broken)
+    found = solve(
+        [3, 2], [[1, 1], [1, 3], [1, 0]], [-INF] * 3, [4, 7, 3], maximize=True, engine=engine
+    )
+    assert found.engine == by
+    assert found.x == pytest.approx([3, 1])
+    assert found.duals == pytest.approx([2, 0, 1])
+
+
+@pytest.mark.parametrize("engine", ["glop", "highs", None])
+def test_abnormal_to_the_end_is_a_clear_error(monkeypatch, engine):
+    break_off(monkeypatch, "glop", "highs", "plain")
+    with pytest.raises(SolveFailed, match=r"no proven optimum \(.*ABNORMAL\)"):
+        solve([1], [[1]], [1], [INF], engine=engine)

@@ -167,8 +167,25 @@ def test_whole_game_brackets(players, concept):
     low, high = solution.certificate.range["explorers"]
     assert 0.0 < low <= high < 1.0
     assert solution.recommendation["concept"] == concept
+    assert solution.recommendation["width"] == pytest.approx(high - low, abs=1e-12)
+    assert solution.values["explorers"] == (low, high)  # the bracket, and nothing between
+    least, most = solution.values["skeletons"]
+    assert 0.0 < least <= most < 1.0
+    if players > 3:  # never without skeletons: one side's loss is the other's win
+        assert (least, most) == pytest.approx((1.0 - high, 1.0 - low))
     if concept == FREE_TALK and players <= 4:
         assert high - low <= 1e-6
+
+
+def test_with_three_the_skeletons_bracket_counts_only_games_with_skeletons():
+    solution = whole_game.solve(Position(3), concept=FREE_TALK)
+    # Exact for each number: one skeleton .6, two .3 of the deals.
+    lost = sum(
+        row["chance"] * (1.0 - row["upper"]) for row in solution.alternatives if row["skeletons"]
+    )
+    assert solution.values["skeletons"] == pytest.approx((lost, lost), abs=1e-6)
+    alone = whole_game.solve(Position(3, skeletons=0), concept=FREE_TALK)
+    assert alone.values["skeletons"] == pytest.approx((0.0, 0.0))
 
 
 def test_concepts_are_never_mixed():

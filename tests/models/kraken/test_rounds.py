@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from models.base import BadQuestion
-from models.kraken import last_round
+from models.kraken import commitment, last_round
 from models.kraken.commitment import (
     climb,
     evaluate,
@@ -19,12 +19,14 @@ from models.kraken.commitment import (
 )
 from models.kraken.kinds import PUBLIC, TMECOR
 from models.kraken.oracle import double_oracle
+from models.kraken.plays import commit
 from models.kraken.position import Position
 from models.kraken.public import public_tree
 from models.kraken.round_game import round_game
 from models.kraken.two_tables import Table, chain_tables, opening, solve_table
 from models.kraken.values import stored
 from solver.certificate import certify
+from solver.errors import SolveFailed
 from solver.gambit import solve_gambit
 from solver.teams import solve_teams
 from solver.zero_sum import solve_zero_sum
@@ -144,6 +146,17 @@ def test_public_commitment_lies_between_silence_and_tmecor():
     assert found.value > 0.3766667  # better than uniform
 
 
+def test_public_commitment_stands_where_a_climb_breaks_off(monkeypatch):
+    def abnormal(*programme, **options):
+        raise SolveFailed("the linear programme has no proven optimum (glop: ABNORMAL)")
+
+    game = round_game(LAST)
+    monkeypatch.setattr(commitment, "solve_lp", abnormal)
+    behavior, (low, high) = commit(game, 4.0, starts=1)
+    proven = evaluate(game.teams, behavior, team_reply(game.teams), game.chances).value
+    assert 0.3766667 < low == proven < high == pytest.approx(0.4267029, abs=1e-6)
+
+
 def test_a_broken_oracle_leaves_a_gap():
     game = round_game(LAST).teams
     mixes = double_oracle(game, most=1)
@@ -155,6 +168,7 @@ def test_last_round_names_its_concept():
     assert solution.recommendation["concept"] == PUBLIC
     low, high = solution.certificate.range["explorers"]
     assert 0.3766667 < low < high == pytest.approx(0.4267029, abs=1e-6)
+    assert solution.values["explorers"] == (low, high)
 
 
 @pytest.mark.parametrize("position", [Position(3, 3, 1), Position(3, 4, 1, 1), Position(5, 4, 1)])
