@@ -222,6 +222,7 @@ def _column(name: str, _: Translate) -> str:
     known = {
         "parameter": _("Parameter"),
         "value": _("Value"),
+        "error": _("Error"),
         "values": _("Values"),
         "offer": _("Offer"),
         "type": _("Decision"),
