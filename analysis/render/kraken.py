@@ -109,8 +109,10 @@ def reveal(solution: Solution, page: Page, _: Translate) -> None:
     extra = {name: text for name, text in extra.items() if any(row.get(name) for row in rows)}
     page.heading(_("Whose card turns up what, and what it is worth"))
     page.table(
-        [_("Seat"), _("Treasure"), _("Kraken"), *extra.values(), _("Empty"), _("Skeleton")]
-        + worth_columns(best, _),
+        [
+            *(_("Seat"), _("Treasure"), _("Kraken"), *extra.values(), _("Empty"), _("Skeleton")),
+            *worth_columns(best, _),
+        ],
         [
             [
                 _("{seat}, shown").format(seat=row["seat"])

@@ -93,9 +93,18 @@ def curse_chances(view: View) -> dict[int, float]:
         return {0: 1.0}
     if view.curses is not None:
         return {view.curses: 1.0}
-    box = (BOX_TREASURES if view.curse == "all" else n) - 2
-    ways = {1 + e: comb(2, e) * comb(box, n - 3 - e) for e in range(min(2, n - 3) + 1)}
-    return {curses: count / comb(box + 2, n - 3) for curses, count in ways.items() if count}
+    return _filled(n, view.curse)
+
+
+def _filled(players: int, pool: str) -> dict[int, float]:
+    box, more = (BOX_TREASURES if pool == "all" else players) - 2, players - 3
+    ways = {1 + e: comb(2, e) * comb(box, more - e) for e in range(min(2, more) + 1)}
+    return {curses: count / comb(box + 2, more) for curses, count in ways.items() if count}
+
+
+def curse_numbers(players: int, pool: str) -> tuple[int, ...]:
+    """Return how many curses may be in play."""
+    return tuple(_filled(players, pool))
 
 
 def by_curses(
