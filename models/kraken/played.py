@@ -62,8 +62,8 @@ EXPANDED: Final = Assumption(
     "roles, treasures and the Kraken by the posterior; curses that may still strike and special "
     "cards lie anywhere among the other cards, but for what was seen and for the grasp, which "
     "nobody has who spoke",
-    "exact",
-    "none but for the grasp in earlier rounds, where silence counts by seats and not by hands",
+    "approximation",
+    "exact but for the grasp in earlier rounds, where silence counts by seats and not by hands",
 )
 
 
@@ -144,7 +144,7 @@ def answer(
     moves = moves_of(view, odds)
     games = games_for(view, len(moves), given["games"])
     course = Course(given["talk"])
-    rows = _rows(view, moves, games, course, play)
+    rows = rows_of(view, moves, games, course, play)
     level = not told_apart(rows)
     certificate = Certificate(
         method=METHOD,
@@ -180,7 +180,7 @@ def _around(row: dict[str, Any]) -> tuple[float, float]:
     return max(0.0, centre - error), min(1.0, centre + error)
 
 
-def _rows(
+def rows_of(
     view: View, moves: list[Move], games: int, course: Course, play: Play
 ) -> list[dict[str, Any]]:
     """Return every move with its worth, the best first."""
@@ -198,7 +198,7 @@ def _changed(
     courses = [("talk", name, Course(name)) for name in talks]
     courses += [("skeletons", name, Course(given["talk"], skeleton=name)) for name in REPLIES]
     for parameter, setting, course in courses:
-        best = _rows(view, moves, max(BLOCK, games // PART), course, play)[0]
+        best = rows_of(view, moves, max(BLOCK, games // PART), course, play)[0]
         named = {name: best[name] for name in moves[0].names if name != "shown"}
         found = {"value": best["value"], "error": best["error"]}
         yield {"parameter": parameter, "setting": setting, **named, **found}
