@@ -35,7 +35,7 @@ from models.kraken.view import ROLES, View
 Record = dict[str, Any]
 FOLDER: Final = Path(__file__).resolve().parent.parent / "results" / "kraken"
 SEED: Final = 61_004
-GAMES: Final = {3: 8000, 4: 2000, 5: 1500, 6: 1000, 7: 500, 8: 250}
+GAMES: Final = {3: 8000, 4: 2000, 5: 1500, 6: 500, 7: 250, 8: 250}
 """Games after each move, for the prediction and again for the check."""
 EVERY_CLAIM: Final = (3, 4)
 """Numbers of players for whom every claim is tried."""

@@ -67,6 +67,14 @@ def give_or_take(error: float) -> str:
     return f"{100 * error:.2f} pp"
 
 
+def bot_name(name: str, lang: str) -> str:
+    """Return what a bot is called in a language."""
+    from bots.base import bot
+
+    title = bot("kraken", name).title[lang]
+    return title if title == name else f"{title} ({name})"
+
+
 def seat_name(seat: int, _: Translate) -> str:
     """Return how the text calls a seat."""
     return _("0 (you)") if seat == 0 else str(seat)
@@ -250,7 +258,10 @@ def looked(solution: Solution, page: Page, _: Translate) -> None:
             "Complete games after each move: {games}, explorers played by {explorer}, skeletons "
             "by {skeleton}; errors hold for all moves together with 99 %."
         )
-        page.line(told.format(**{k: found[k] for k in ("games", "explorer", "skeleton")}))
+        names = {k: bot_name(found[k], page.lang) for k in ("explorer", "skeleton")}
+        page.line(told.format(games=found["games"], **names))
+        told = _("Another move may yet be better by up to {gain}.")
+        page.line(told.format(gain=give_or_take(found["gain_left"])))
         return
     page.line(_("Reveals looked ahead: {depth}.").format(depth=found["depth"]))
     if found.get("draws", 1) > 1:

@@ -66,6 +66,9 @@ EXPANDED: Final = Assumption(
     "exact but for the grasp in earlier rounds, where silence counts by seats and not by hands",
 )
 
+ASSUMPTIONS: Final = (CONVENTION, PICKS_SILENT, LATER, SAMPLED, EXPANDED, ALIKE)
+"""Of answers by complete play; that on expansions where there are any."""
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -150,25 +153,26 @@ def answer(
         method=METHOD,
         selection=CONCEPT,
         residual=None,
-        epsilon=gain_left(rows),
-        nash_conv=gain_left(rows),
+        epsilon=None,
+        nash_conv=None,
         payoff_range=(0.0, 1.0),
         range={"explorers": _around(rows[0])},
         range_reason=MEASURED,
     )
-    expanded = (EXPANDED,) if view.curse or view.specials else ()
+    plain = not (view.curse or view.specials)
     return Answer(
         rows=rows,
         why="level" if level else "",
         sensitivity=tuple(_changed(view, given, moves, games, play)),
         certificate=certificate,
-        assumptions=(CONVENTION, PICKS_SILENT, LATER, SAMPLED, *expanded, ALIKE),
+        assumptions=tuple(item for item in ASSUMPTIONS if not (plain and item is EXPANDED)),
         details={
             "beliefs": odds.seats,
             "explained": odds.explained,
             "talk": given["talk"],
             "future": COMPLETE,
             "games": rows[0]["games"],
+            "gain_left": gain_left(rows),
             "explorer": course.explorer,
             "skeleton": course.skeleton,
         },
