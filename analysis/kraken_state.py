@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -42,6 +43,7 @@ def states_of(rules: Any, view: View, tables: Hidden) -> NDArray[Any]:
     states["undealt"][:, 1] = shown.numbers.skeletons - skeletons.sum(axis=1)
     states["hand"][:, :n] = left
     states["pile"] = away
+    states["up"] += tables.past - tables.past[0]
     states["boxed"] = tables.boxed
     return states
 
@@ -65,8 +67,9 @@ def template(rules: Any, view: View, table: Hidden) -> Position:
 
 def _at_deal(rules: Any, view: View, table: Hidden, starter: int) -> Position:
     laid, boxed = table_of(view), int(table.boxed[0])
+    untold = Counter(dict(zip(KIND_NAMES, map(int, table.past[0]), strict=True)))
     past = Past(
-        laid.up,
+        laid.up + untold,
         curses=int(table.curses[0]),
         boxed=KIND_NAMES[boxed] if boxed >= 0 else "",
         safe=view.now.safe if view.curse else view.now.left < view.players,

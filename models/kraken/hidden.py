@@ -33,6 +33,8 @@ class Hidden:
     skeletons : (tables, n) of bool
     dealt : (tables, n, kinds) of int
         Cards of each hand at the deal, counted by kind.
+    past : (tables, kinds) of int
+        Cards face up from rounds not told of.
     boxed : (tables,) of int
         The special card in the box, an index into the kinds; -1 without special cards.
     curses : (tables,) of int
@@ -41,6 +43,7 @@ class Hidden:
 
     skeletons: NDArray[np.bool_]
     dealt: Ints
+    past: Ints
     boxed: Ints
     curses: Ints
 
@@ -104,23 +107,27 @@ def _free_to_speak(view: View, tables: Hidden) -> NDArray[np.bool_]:
 def _tables(believing: Believing, count: int, rng: np.random.Generator) -> Hidden:
     """Return tables with some number of curses, before asking who may speak."""
     view, now = believing.view, believing.view.now
-    found = draws(believing, now.reveals, count, rng)
-    dealt = np.zeros((count, view.players, len(KINDS)), np.int64)
-    dealt[:, :, INDEX[TREASURE]], dealt[:, :, INDEX[KRAKEN]] = found.treasures, found.kraken
-    dealt[:, :, INDEX[EMPTY]] = now.size - found.treasures - found.kraken
+    found, n = draws(believing, now.reveals, count, rng), view.players
+    # Behind the hands, as one more: what lies face up and was not told of.
+    table, dealt = table_of(view), np.zeros((count, n + 1, len(KINDS)), np.int64)
+    dealt[:, :n, INDEX[TREASURE]], dealt[:, :n, INDEX[KRAKEN]] = found.treasures, found.kraken
+    dealt[:, :n, INDEX[EMPTY]] = now.size - found.treasures - found.kraken
+    dealt[:, n, INDEX[TREASURE]], dealt[:, n, INDEX[EMPTY]] = table.untold
     boxed = _boxed(view, count, rng)
-    seen = seen_by_you(view)
+    seen = [*seen_by_you(view), []]
     for i, cards in enumerate(seen):
         for card in cards:
             if card not in (TREASURE, EMPTY, KRAKEN):
                 _turn(dealt, i, card, 1, safe=now.safe)
     for card in unseen_specials(view):
         _scatter(dealt, seen, card, (boxed != INDEX[card]).astype(np.int64), rng)
-    table = table_of(view)
     out = table.up[CURSE] + sum(cards.count(CURSE) for cards in seen)
+    if not now.safe:  # a game that goes on has no curse in its past
+        seen[n] = [EMPTY] * table.untold[1]
     curses = np.full(count, believing.curses - out)
     _scatter(dealt, seen, CURSE, curses, rng, safe=now.safe)
-    return Hidden(found.skeletons, dealt, boxed, np.full(count, believing.curses))
+    number = np.full(count, believing.curses)
+    return Hidden(found.skeletons, dealt[:, :n], dealt[:, n], boxed, number)
 
 
 def _boxed(view: View, count: int, rng: np.random.Generator) -> Ints:

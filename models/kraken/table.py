@@ -21,7 +21,10 @@ class Table:
     Attributes
     ----------
     up : Counter
-        Cards face up at the deal of the round at hand, by kind.
+        Cards known to be face up at the deal of the round at hand, by kind.
+    untold : (int, int)
+        Treasures and other cards face up from rounds not told of, whose kind is not known: a
+        treasure may be a curse, any other card a special one.
     last : str
         Kind of the last treasure turned up by then that can still vanish; empty if none.
     returned : str
@@ -29,22 +32,25 @@ class Table:
     """
 
     up: Counter[str]
+    untold: tuple[int, int]
     last: str
     returned: str
 
 
 def table_of(view: View) -> Table:
-    """Return what lies face up; cards of rounds that were not told of are treasures and empties."""
+    """Return what lies face up; the first treasure of rounds not told of is none but a treasure."""
     rounds = view.rounds[:-1]
     begun = view.rounds[0] if view.rounds else view.now
-    up = Counter({TREASURE: view.players - begun.left})
-    last = TREASURE if up[TREASURE] else ""
+    untold = view.players - begun.left
+    up = Counter({TREASURE: min(untold, 1)})
+    last = TREASURE if untold else ""
     for heard in rounds:
         last, back = _laid(view, heard, up, last)
         up[back] -= bool(back)
-    up[EMPTY] += view.players * (view.round - 1) - up.total()
+    more = max(untold - 1, 0)
+    others = view.players * (view.round - 1) - up.total() - more
     back = _laid(view, view.now, Counter(), last)[1]
-    return Table(+up, last, back)
+    return Table(+up, (more, others), last, back)
 
 
 def _laid(view: View, heard: Heard, up: Counter[str], last: str) -> tuple[str, str]:
@@ -151,25 +157,29 @@ def _evidence(believing: Believing) -> float:
         seen = [card for i in range(view.players) for card in heard.cards_seen(i)]
         if believing.private and heard is rounds[-1]:
             seen = [card for cards in seen_by_you(view) for card in cards]
-        out *= _likely(view, heard, believing.curses - up[CURSE], told, seen)
+        places = heard.left + max(view.players - rounds[0].left - 1, 0)
+        out *= _likely(view, heard, believing.curses - up[CURSE], told, (seen, places))
         last, back = _laid(view, heard, up, last)
         up[back] -= bool(back)
     return out if believing.curses else float(believing.likely > 0)
 
 
-def _likely(view: View, heard: Heard, curses: int, told: float, seen: list[str]) -> float:
+def _likely(
+    view: View, heard: Heard, curses: int, told: float, shown: tuple[list[str], int]
+) -> float:
     """Return how likely a round is: which cards are treasures, and which of the rest curses.
 
     Parameters
     ----------
     curses : int
-        Face down at the deal.
+        Not known to be face up at the deal.
     told : float
         How likely its talk and its treasures are, as a weight of deals.
-    seen : list of str
-        Cards seen; which of the others are curses is as the shuffle has it.
+    shown : (list of str, int)
+        Cards seen, and the places of treasures that may be curses once these are safe; which of
+        the others are curses is as the shuffle has it.
     """
-    cards, base, pool = view.players * heard.size, 1.0, heard.left
+    (seen, pool), base, cards = shown, 1.0, view.players * heard.size
     drawn = [card for card in seen if heard.is_treasure(card)]
     if not heard.safe:
         treasures = heard.left - curses
