@@ -119,13 +119,12 @@ def _tables(believing: Believing, count: int, rng: np.random.Generator) -> Hidde
         for card in cards:
             if card not in (TREASURE, EMPTY, KRAKEN):
                 _turn(dealt, i, card, 1, safe=now.safe)
+    out = table.up[CURSE] + sum(cards.count(CURSE) for cards in seen)
+    # A game that goes on has no curse in its past, so curses are laid out before special cards.
+    closed = seen if now.safe else [*seen[:n], [EMPTY] * table.untold[1]]
+    _scatter(dealt, closed, CURSE, np.full(count, believing.curses - out), rng, safe=now.safe)
     for card in unseen_specials(view):
         _scatter(dealt, seen, card, (boxed != INDEX[card]).astype(np.int64), rng)
-    out = table.up[CURSE] + sum(cards.count(CURSE) for cards in seen)
-    if not now.safe:  # a game that goes on has no curse in its past
-        seen[n] = [EMPTY] * table.untold[1]
-    curses = np.full(count, believing.curses - out)
-    _scatter(dealt, seen, CURSE, curses, rng, safe=now.safe)
     number = np.full(count, believing.curses)
     return Hidden(found.skeletons, dealt[:, :n], dealt[:, n], boxed, number)
 
