@@ -11,6 +11,7 @@ from engine.api import Observation
 from models.base import Assumption, BadQuestion, Certificate, Parameter
 from models.kraken.belief import MOST, TALKS, Belief, Believing
 from models.kraken.future import ORIGINS, PLAYED
+from models.kraken.heard import LIGHT
 from models.kraken.kinds import ALIKE, PLAIN
 from models.kraken.lookahead import Lookahead
 from models.kraken.pile import ROUNDS, Hand
@@ -71,7 +72,7 @@ def view_of_position(decision: str, position: Position) -> View:
     Raises
     ------
     BadQuestion
-        If it is not told whose cards were revealed.
+        If it is not told whose cards were revealed, or what the light has shown.
     """
     if not isinstance(position, View):
         fields = ("players", "round", "found", "revealed", "skeletons")
@@ -79,6 +80,9 @@ def view_of_position(decision: str, position: Position) -> View:
     if len(position.now.reveals) - position.now.vanished(position.players) != position.revealed:
         given = f"{position.revealed} cards"
         raise BadQuestion("--revealed", given, "whose they were and what, as in 1T,2E")
+    now = position.now
+    if now.light is None and any(card == LIGHT for _, card in now.reveals):
+        raise BadQuestion("--revealed", "L without what it showed", "whose card and what, as 1L>3T")
     return position
 
 

@@ -46,11 +46,11 @@ def truth(story: Story, seat: int, view: View) -> Hidden:
 
 
 SAME = (
-    "phase round_number acted held undealt boxed pile up face_up safe last_treasure shown_kind "
-    "left reveals log_round log_kind"
-).split()
-BY_SEAT = "role hand cards found blanks".split()
-SEATS = "marker shown_seat".split()
+    *("phase", "round_number", "acted", "held", "undealt", "boxed", "pile", "up", "face_up"),
+    *("safe", "last_treasure", "shown_kind", "left", "reveals", "log_round", "log_kind"),
+)
+BY_SEAT = ["role", "hand", "cards", "found", "blanks"]
+SEATS = ["marker", "shown_seat"]
 
 
 @pytest.mark.parametrize("name", EXPANSIONS)

@@ -16,8 +16,8 @@ STATES = {
         "--players 3 --my-hand 0 --claims 1,0,3K --role skeleton --set games=250",
         "--players 4 --my-hand 1 --claims 1,1,1,1 --set future=blind",
         "--players 3 --curse --specials --my-hand 1 --claims -,2,1K --set games=250",
-        "--players 5 --specials --my-hand 1 --claims 1,1,1,1K,- --revealed 1T,2L>4T,0E,2E "
-        "--set games=250 --marker 2 --decision list",
+        "--players 5 --specials --my-hand 1 --claims 1,1,1,1K,- --revealed 1T,2L>4T,0E "
+        "--set games=250",
     ),
     "claim": (
         "--players 3 --my-hand 1 --claims ?,1,1K --set games=250",
