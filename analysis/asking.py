@@ -151,6 +151,9 @@ def ask(game: str, options: Ask) -> Asked:
     _, model = decision_module(game, asked)
     given = parameters_of(model, options.set or [])
     limits = {"time_limit": options.time_limit, **given}
+    if getattr(model, "PLAYS", False):
+        plays = game_part("playing", game)
+        limits["play"] = plays.playing(rules, options.seed, options.workers)
     if hasattr(model, "first"):
         first = model.first(scene.position, **given)
         complete = partial(model.complete, scene.position, first, **limits)

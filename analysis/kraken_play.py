@@ -95,7 +95,7 @@ def started(
     seed: int,
     *,
     known: bool = False,
-    **given: int,
+    **given: Any,
 ) -> Record:
     """Return the explorers' rate from a round's start, seat 0 with the marker.
 

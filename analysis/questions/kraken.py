@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from typer import Option
 
 from analysis.errors import BadInput
+from analysis.kraken_cards import HAND, Shown, hand_of, reveals_of
 from analysis.options import Ask
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from models.kraken.view import Heard, View
 
 CLAIMS = "a claim for each seat from yours clockwise: 2, 1K with the Kraken, - silent, ? to come"
-REVEALS = "seat and card in order, as 1T,2E (treasure, empty); or a number of cards"
 MOST_TEXT = 10_000
 UNMODELLED = (
     "explorer_cards",
@@ -45,11 +45,19 @@ class Options(Ask):
     ] = None
     revealed: Annotated[
         str | None,
-        Option(metavar="CARDS", help="Cards revealed this round: as in 1T,2E, or their number."),
+        Option(
+            metavar="CARDS",
+            help="Cards revealed this round: as in 1T,2E, or their number; C for a curse, V G I P "
+            "L O for special cards.",
+        ),
     ] = None
     my_hand: Annotated[
         str | None,
-        Option(metavar="HAND", help="What you were dealt this round: 2, or 1K with the Kraken."),
+        Option(
+            metavar="HAND",
+            help="What you were dealt this round: 2, or 1K with the Kraken; 1C+light with a curse "
+            "and a special card.",
+        ),
     ] = None
     role: Annotated[
         Literal["explorer", "skeleton"] | None, Option(help="Your role (default: explorer).")
@@ -69,6 +77,9 @@ class Options(Ask):
         int | None, Option(metavar="N", help="Number of skeletons, where it is known.")
     ] = None
     curse: Annotated[bool, Option("--curse", help="Play with the captain's curse.")] = False
+    curses: Annotated[
+        int | None, Option(metavar="N", help="Number of curses in play, where it is known.")
+    ] = None
     specials: Annotated[bool, Option("--specials", help="Play with special cards.")] = False
 
     def rule_options(self) -> list[str]:
@@ -115,35 +126,64 @@ def scene(options: Options, rules: KrakenRules) -> Scene:
     _check_rules(options, rules)
     state = (options.round, options.found, options.revealed, options.my_hand, options.role)
     given = any(value is not None for value in (*state, options.claims, options.marker))
-    told = _told(options, rules.players)
+    told = _told(options, rules)
     usual = len(told) or (ROUNDS if options.decision == "last-round" else 1)
     round_ = usual if options.round is None else options.round
     if not 1 <= round_ <= ROUNDS:
         raise BadInput("--round", round_, f"1 to {ROUNDS}")
     if len(told) > round_:
         raise BadInput("--claims", f"{len(told)} rounds", f"{round_} at most, by --round")
-    shown, count = _revealed(options, rules.players, told[-1][1] if told else None)
+    shown, count = _revealed(options, rules, told[-1][1] if told else None)
     if told:
         told[-1] = (told[-1][0], shown)
     else:
-        told = [(["?"] * rules.players, shown)] if len(shown) == count else []
-    cards = [card for _, reveals in told for _, card in reveals]
-    found = cards.count("treasure") if options.found is None else options.found
-    rounds = tuple(_heard(told, rules.players, round_, found))
+        told = [(["?"] * rules.players, shown)] if len(shown.cards) == count else []
+    rounds = tuple(_heard(told, rules, round_, options.found))
+    found = rules.players - rounds[-1].left + _net(rules, rounds[-1]) if rounds else 0
+    dealt, own = _own(options, rules, rounds)
     view = View(
         players=rules.players,
         round=round_,
-        found=found,
-        revealed=count,
+        found=found if options.found is None else options.found,
+        revealed=count - (rounds[-1].vanished(rules.players) if rounds else 0),
         skeletons=options.skeletons,
         role=options.role or "explorer",
-        dealt=None if options.my_hand is None else _hand("--my-hand", options.my_hand),
-        marker=_marker(options, shown),
+        dealt=dealt,
+        own=own,
+        marker=_marker(options, rounds),
         rounds=rounds,
         specials=rules.special,
         curse=rules.curse_pool if rules.curse else "",
+        curses=_curses(options, rules),
+        roles=tuple(role for _, part in told for role in part.roles),
+        curse_stays=not rules.curse_vanishes,
     )
     return Scene(view, rules, given)
+
+
+def _own(
+    options: Options, rules: KrakenRules, rounds: tuple[Heard, ...]
+) -> tuple[tuple[int, int] | None, tuple[str, ...]]:
+    """Return seat 0's hand as claims count it, and what else is in it."""
+    if options.my_hand is None:
+        return None, ()
+    treasures, kraken, own = hand_of("--my-hand", options.my_hand, rules)
+    safe = not rules.curse or (rounds[-1].safe if rounds else bool(options.found))
+    return (treasures + (own.count("curse") if safe else 0), kraken), own
+
+
+def _curses(options: Options, rules: KrakenRules) -> int | None:
+    """Return the number of curses that the options tell of."""
+    from models.kraken.table import curse_numbers
+
+    if options.curses is None:
+        return None
+    if not rules.curse:
+        raise BadInput("--curses", options.curses, "nothing without --curse")
+    allowed = curse_numbers(rules.players, rules.curse_pool)
+    if options.curses not in allowed:
+        raise BadInput("--curses", options.curses, ", ".join(map(str, allowed)))
+    return options.curses
 
 
 def _check_rules(options: Options, rules: KrakenRules) -> None:
@@ -158,21 +198,22 @@ def _check_rules(options: Options, rules: KrakenRules) -> None:
         raise BadInput(where, options.claims or "claim", "nothing: by the rules nobody speaks")
 
 
-def _told(options: Options, players: int) -> list[tuple[list[str], list[tuple[int, str]]]]:
+def _told(options: Options, rules: KrakenRules) -> list[tuple[list[str], Shown]]:
     """Return claims and reveals of each round that is told of, in order."""
     if options.claims is None:
         return []
     text = options.claims
-    if not re.fullmatch(r"[\s\dKk,\-?;|TtEe]*", text):
+    if not re.fullmatch(r"[\s\dkK,\-?;|TtEeCcVvGgIiPpLlOoSs=>*]*", text):
         text = _file(text)
     lines = [line.partition("#")[0].strip() for line in re.split(r"[;\n]", text)]
     found = []
     for line in filter(None, lines):
         said, _, shown = line.partition("|")
         claims = [claim.strip().upper() for claim in said.split(",")]
-        if len(claims) != players:
-            raise BadInput("--claims", line, f"{players} claims separated by commas, {CLAIMS}")
-        found.append((claims, _cards("--claims", shown, players)))
+        if len(claims) != rules.players:
+            allowed = f"{rules.players} claims separated by commas, {CLAIMS}"
+            raise BadInput("--claims", line, allowed)
+        found.append((claims, reveals_of("--claims", shown, rules)))
     if not 1 <= len(found) <= ROUNDS:
         raise BadInput("--claims", options.claims, "one to four rounds of " + CLAIMS)
     return found
@@ -190,61 +231,75 @@ def _file(name: str) -> str:
         raise BadInput("--claims", name, "a text file in UTF-8") from None
 
 
-def _cards(where: str, text: str, players: int) -> list[tuple[int, str]]:
-    """Read reveals in order: seat and card, separated by commas or spaces."""
-    found = []
-    for part in re.split(r"[,\s]+", text.strip()) if text.strip() else []:
-        match = re.fullmatch(r"(\d)([TE])", part.upper())
-        if match is None or int(match[1]) >= players:
-            raise BadInput(where, part, f"{REVEALS}, seats 0 to {players - 1}")
-        found.append((int(match[1]), "treasure" if match[2] == "T" else "empty"))
-    return found
-
-
-def _revealed(
-    options: Options, players: int, told: list[tuple[int, str]] | None
-) -> tuple[list[tuple[int, str]], int]:
+def _revealed(options: Options, rules: KrakenRules, told: Shown | None) -> tuple[Shown, int]:
     """Return this round's reveals, and how many they are."""
-    text = options.revealed
+    text, before = options.revealed, told or Shown()
     if text is None:
-        return (told or []), len(told or [])
+        return before, len(before.cards)
     if text.isascii() and text.isdigit():
-        if told and len(told) != int(text):
-            raise BadInput("--revealed", text, f"{len(told)}, as --claims tells")
-        return (told or []), int(text)
-    shown = _cards("--revealed", text, players)
-    if told and told != shown:
+        if before.cards and len(before.cards) != int(text):
+            raise BadInput("--revealed", text, f"{len(before.cards)}, as --claims tells")
+        return before, int(text)
+    shown = reveals_of("--revealed", text, rules)
+    if before.cards and before != shown:
         raise BadInput("--revealed", text, "the cards that --claims tells, or none there")
-    return shown, len(shown)
+    return shown, len(shown.cards)
 
 
-def _marker(options: Options, shown: list[tuple[int, str]]) -> int:
+def _marker(options: Options, rounds: tuple[Heard, ...]) -> int:
     """Return who holds the marker: the owner of the last card revealed, once there is one."""
-    if not shown:
+    if not rounds or not rounds[-1].reveals:
         return options.marker or 0
-    last = shown[-1][0]
-    if options.marker not in (None, last):
-        raise BadInput("--marker", options.marker, f"{last}, whose card was revealed last")
-    return last
+    holder = rounds[-1].holder(0)
+    if options.marker not in (None, holder):
+        why = "whose card was revealed last"
+        if rounds[-1].reveals[-1][0] != holder:
+            why = "who keeps it by the captain's obsession"
+        raise BadInput("--marker", options.marker, f"{holder}, {why}")
+    return holder
 
 
-def _hand(where: str, text: str) -> tuple[int, int]:
-    match = re.fullmatch(r"(\d)(K?)", text.strip().upper())
+def _said(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d)(K?)", text)
     if match is None:
-        raise BadInput(where, text, "number of treasures, with K for the Kraken, as 2 or 1K")
+        raise BadInput("--claims", text, HAND)
     return int(match[1]), len(match[2])
 
 
 def _heard(
-    told: list[tuple[list[str], list[tuple[int, str]]]], players: int, round_: int, found: int
+    told: list[tuple[list[str], Shown]], rules: KrakenRules, round_: int, found: int | None
 ) -> list[Heard]:
-    """Return the rounds told of; treasures left are counted back from those found."""
-    from models.kraken.view import Heard
+    """Return the rounds told of; treasures left are counted by those found by now, or from none."""
+    rounds = _stories(told, rules, round_, rules.players)
+    if found is None or not rounds:
+        return rounds
+    before = found - sum(_net(rules, heard) for heard in rounds)
+    if before < 0:
+        raise BadInput("--found", found, f"{found - before} or more, as the cards told show")
+    rounds = _stories(told, rules, round_, rules.players - before)
+    # A treasure may have vanished only because some were found before.
+    short = found - before - sum(_net(rules, heard) for heard in rounds)
+    return _stories(told, rules, round_, rules.players - before - short)
 
-    left, rounds = players - found, []
-    for step, (claims, reveals) in enumerate(reversed(told)):
-        left += sum(card == "treasure" for _, card in reveals)
-        said = [None if claim in "-?" else _hand("--claims", claim) for claim in claims]
+
+def _stories(
+    told: list[tuple[list[str], Shown]], rules: KrakenRules, round_: int, left: int
+) -> list[Heard]:
+    """Return the rounds told of, so many treasures face down at the first one's deal."""
+    from models.kraken.heard import Heard
+
+    rounds, safe = list[Heard](), not rules.curse or left < rules.players
+    for number, (claims, shown) in enumerate(told, round_ - len(told) + 1):
+        said = tuple(None if claim in "-?" else _said(claim) for claim in claims)
         waiting = frozenset(seat for seat, claim in enumerate(claims) if claim == "?")
-        rounds.append(Heard(round_ - step, left, tuple(said), tuple(reveals), waiting))
-    return rounds[::-1]
+        heard = Heard(number, left, said, shown.cards, waiting, safe, shown.light)
+        rounds.append(heard)
+        left -= _net(rules, heard)
+        safe = safe or "treasure" in [card for _, card in shown.cards]
+    return rounds
+
+
+def _net(rules: KrakenRules, heard: Heard) -> int:
+    """Return how many treasures more lie face up after a round's reveals than before."""
+    cards = [card for _, card in heard.reveals]
+    return sum(card in ("treasure", "curse") for card in cards) - heard.vanished(rules.players)

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from analysis.render.catalogues import Translate, catalogue
+from analysis.render.phrases import phrase
 from analysis.render.terminal import Page, money, percent, print_json
 from models.base import Solution
 
@@ -112,7 +113,7 @@ def recommendation(solution: Solution, page: Page, _: Translate) -> None:
     page.heading(_("Values"))
     page.table(
         [_("Who"), _("Value")],
-        [[who, amount(value, solution.unit)] for who, value in solution.values.items()],
+        [[_(who), amount(value, solution.unit)] for who, value in solution.values.items()],
     )
     if solution.alternatives:
         page.heading(_("Alternatives"))
@@ -162,8 +163,8 @@ def strategies(found: Mapping[str, Any], page: Page, _: Translate) -> None:
     """Print who does what in which situation, probabilities as such."""
     table = [
         [
-            " / ".join(part for part in path if part),
-            percent(x) if isinstance(x, float) else plain(x),
+            " / ".join(phrase(part, _) for part in path if part),
+            percent(x) if isinstance(x, float) else phrase(plain(x), _),
         ]
         for path, x in _leaves(found)
     ]
@@ -190,8 +191,8 @@ def certificate(solution: Solution, page: Page, _: Translate) -> None:
     low, high = found.payoff_range
     page.heading(_("Certificate"))
     items = {
-        _("Method"): _(found.method),
-        _("Selection"): _(found.selection),
+        _("Method"): phrase(found.method, _),
+        _("Selection"): phrase(found.selection, _),
         _("Largest gain of one player by deviating (epsilon)"): _gain(found.epsilon),
         _("Sum of all such gains (NashConv)"): _gain(found.nash_conv),
         _("Lowest and highest payoff"): f"{low:.4g} .. {high:.4g}",
@@ -210,7 +211,7 @@ def certificate(solution: Solution, page: Page, _: Translate) -> None:
     page.table(
         [_("Who"), _("Lowest"), _("Answer"), _("Highest")],
         [
-            [who, f"{low:.4g}", _answer_of(solution.values.get(who)), f"{high:.4g}"]
+            [_(who), f"{low:.4g}", _answer_of(solution.values.get(who)), f"{high:.4g}"]
             for who, (low, high) in found.range.items()
         ],
     )
@@ -233,6 +234,7 @@ def _column(name: str, _: Translate) -> str:
     known = {
         "parameter": _("Parameter"),
         "value": _("Value"),
+        "error": _("Error"),
         "values": _("Values"),
         "offer": _("Offer"),
         "type": _("Decision"),
@@ -255,7 +257,7 @@ def _column(name: str, _: Translate) -> str:
         "treasure_probability": _("Treasure"),
         "kraken_probability": _("Kraken"),
     }
-    return known.get(name, str(name).replace("_", " "))
+    return known.get(name, phrase(str(name).replace("_", " "), _))
 
 
 def cell(name: str, value: Any, unit: str, _: Translate) -> str:
@@ -267,7 +269,7 @@ def cell(name: str, value: Any, unit: str, _: Translate) -> str:
             return percent(value)
         if name.endswith(("_value", "loss")):
             return amount(value, unit)
-    return _(value) if isinstance(value, str) else plain(value)
+    return phrase(value if isinstance(value, str) else plain(value), _)
 
 
 def assumptions(solution: Solution, page: Page, _: Translate) -> None:

@@ -25,12 +25,15 @@ def recommendation(solution: Solution, page: Page, _: Translate) -> bool:
 def readable(row: Row, _: Translate) -> dict[str, Any]:
     """Return a record of what changes an answer, chances as percentages."""
     out = dict(row)
+    if isinstance(out.get("error"), float):
+        out["error"] = give_or_take(out["error"])
     for name in ("value", "explorers_win", "ci_low", "ci_high", "kraken_revealed", "time_up"):
         if isinstance(out.get(name), float):
             out[name] = percent(out[name])
     if "parameter" in out:
         names = {
             "talk": _("how skeletons talk"),
+            "skeletons": _("how skeletons play on"),
             "future": _("what the next round is worth"),
             "depth": _("reveals looked ahead"),
         }
@@ -59,6 +62,19 @@ def setting(name: str, _: Translate) -> str:
     return known.get(name, name)
 
 
+def give_or_take(error: float) -> str:
+    """Return an error of a chance in percentage points."""
+    return f"{100 * error:.2f} pp"
+
+
+def bot_name(name: str, lang: str) -> str:
+    """Return what a bot is called in a language."""
+    from bots.base import bot
+
+    title = bot("kraken", name).title[lang]
+    return title if title == name else f"{title} ({name})"
+
+
 def seat_name(seat: int, _: Translate) -> str:
     """Return how the text calls a seat."""
     return _("0 (you)") if seat == 0 else str(seat)
@@ -83,48 +99,72 @@ def reveal(solution: Solution, page: Page, _: Translate) -> None:
     """Print whom to reveal, why, every option with its odds, and the beliefs."""
     best = solution.recommendation
     page.heading(_("Answer"))
+    told = _("Reveal a card of seat {seat}: you win with {value} as {role}.")
+    if best.get("shown"):
+        told = _("Reveal the card of seat {seat} that was shown: you win with {value} as {role}.")
     page.line(
-        _("Reveal a card of seat {seat}: you win with {value} as {role}.").format(
+        told.format(
             seat=best["seat"], value=percent(best["value"]), role=role_name(best["role"], _)
         )
     )
     page.line(why(best, _))
-    if not solution.details["explained"]:
-        page.line(_("No set of roles explains this round's talk: it is left out of the belief."))
     looked(solution, page, _)
+    rows: Sequence[Row] = (best, *solution.alternatives)
+    extra = {
+        "curse_probability": _("Curse"),
+        "special_probability": _("Special"),
+    }
+    extra = {name: text for name, text in extra.items() if any(row.get(name) for row in rows)}
     page.heading(_("Whose card turns up what, and what it is worth"))
     page.table(
         [
-            _("Seat"),
-            _("Treasure"),
-            _("Kraken"),
-            _("Empty"),
-            _("Skeleton"),
-            _("You win"),
-            _("Explorers win"),
-            _("Cost"),
+            *(_("Seat"), _("Treasure"), _("Kraken"), *extra.values(), _("Empty"), _("Skeleton")),
+            *worth_columns(best, _),
         ],
         [
             [
-                str(row["seat"]),
+                _("{seat}, shown").format(seat=row["seat"])
+                if row.get("shown")
+                else str(row["seat"]),
                 percent(row["treasure_probability"]),
                 percent(row["kraken_probability"]),
+                *(percent(row[name]) for name in extra),
                 percent(row["empty_probability"]),
                 percent(row["skeleton_probability"]),
-                percent(row["value"]),
-                percent(row["explorers_win"]),
-                change(-row["cost"], solution.unit),
+                *worth_cells(row, solution.unit),
             ]
-            for row in (best, *solution.alternatives)
+            for row in rows
         ],
     )
     beliefs(solution.details["beliefs"], page, _)
+
+
+def worth_columns(best: Row, _: Translate) -> list[str]:
+    """Return the headings of what a move is worth; errors where games were played."""
+    if "error" in best:
+        return [_("You win"), _("Error"), _("Explorers win"), _("Cost"), _("Error of the cost")]
+    drawn = [_("Error of the cost")] if "cost_error" in best else []
+    return [_("You win"), _("Explorers win"), _("Cost"), *drawn]
+
+
+def worth_cells(row: Row, unit: str) -> list[str]:
+    """Return what a move is worth as text."""
+    error = [give_or_take(row["error"])] if "error" in row else []
+    lost = [give_or_take(row["cost_error"])] if "cost_error" in row else []
+    return [
+        percent(row["value"]),
+        *error,
+        percent(row["explorers_win"]),
+        change(-row["cost"], unit),
+        *lost,
+    ]
 
 
 def why(best: Row, _: Translate) -> str:
     """Return in a sentence why a pick is the best."""
     sentences = {
         "alike": _("Why: all picks are worth the same."),
+        "level": _("Why: the games played do not tell the picks apart."),
         "most treasure": _("Why: no other card is likelier to be a treasure ({treasure})."),
         "least Kraken": _("Why: no other card is less likely to be the Kraken ({kraken})."),
         "safest holder": _(
@@ -174,20 +214,14 @@ def claim(solution: Solution, page: Page, _: Translate) -> None:
             _("Claim"),
             _("True"),
             _("Taken for a skeleton"),
-            _("You win"),
-            _("Explorers win"),
-            _("Cost"),
-            _("Error of the cost"),
+            *worth_columns(best, _),
         ],
         [
             [
                 claim_name(row["claim"], _),
                 _("yes") if row["true"] else _("no"),
                 percent(row["suspected_probability"]),
-                percent(row["value"]),
-                percent(row["explorers_win"]),
-                change(-row["cost"], solution.unit),
-                f"{100 * row['cost_error']:.2f} pp",
+                *worth_cells(row, solution.unit),
             ]
             for row in rows
         ],
@@ -196,24 +230,43 @@ def claim(solution: Solution, page: Page, _: Translate) -> None:
 
 
 def _claim_why(rows: Sequence[Row], unit: str, _: Translate) -> str:
-    best, truth = rows[0], next(row for row in rows if row["true"])
+    best, truth = rows[0], next((row for row in rows if row["true"]), None)
+    if len(rows) == 1:
+        return _("Why: the skeleton's grasp lies before you: you may say nothing.")
     if best["why"] == "alike":
         return _("Why: all claims are worth the same; the truth costs nothing.")
-    if best["true"]:
+    if best["why"] == "level":
+        return _("Why: the games played do not tell the claims apart.")
+    if truth is None or best["true"]:
         told = _("Why: the truth is worth most; the next best claim costs {cost}.")
         return told.format(cost=change(-rows[1]["cost"], unit))
+    # An error of played games holds as it is; that of draws is a standard error.
+    wide = 1 if "error" in truth else 2
     told = _("Why: the truth would cost {cost}, give or take {error}.")
     return told.format(
-        cost=change(-truth["cost"], unit), error=f"{200 * truth['cost_error']:.2f} pp"
+        cost=change(-truth["cost"], unit), error=give_or_take(wide * truth["cost_error"])
     )
 
 
 def looked(solution: Solution, page: Page, _: Translate) -> None:
-    """Print how far the answer looks ahead, and how much talk it had to draw."""
-    page.line(_("Reveals looked ahead: {depth}.").format(depth=solution.details["depth"]))
-    if solution.details.get("draws", 1) > 1:
+    """Print how far the answer looks ahead, and how much talk or play it had to draw."""
+    found = solution.details
+    if not found["explained"]:
+        page.line(_("No set of roles explains this round's talk: it is left out of the belief."))
+    if "games" in found:
+        told = _(
+            "Complete games after each move: {games}, explorers played by {explorer}, skeletons "
+            "by {skeleton}; errors hold for all moves together with 99 %."
+        )
+        names = {k: bot_name(found[k], page.lang) for k in ("explorer", "skeleton")}
+        page.line(told.format(games=found["games"], **names))
+        told = _("Another move may yet be better by up to {gain}.")
+        page.line(told.format(gain=give_or_take(found["gain_left"])))
+        return
+    page.line(_("Reveals looked ahead: {depth}.").format(depth=found["depth"]))
+    if found.get("draws", 1) > 1:
         told = _("The talk still to come was drawn {draws} times.")
-        page.line(told.format(draws=solution.details["draws"]))
+        page.line(told.format(draws=found["draws"]))
 
 
 def beliefs(rows: Sequence[Row], page: Page, _: Translate) -> None:

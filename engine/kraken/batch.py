@@ -82,10 +82,13 @@ def play_game(buffers: Any, r: Any, policy: Any, seats: Any, params: Any, result
     )
 )
 def play_games(rules: Any, start: Any, policy: Any, seats: Any, params: Any, results: Any) -> None:
-    """Play games; ``seats[g, seat, role]`` is (kind, parameter offset), rows repeat in turn."""
+    """Play games; ``seats[g, seat, role]`` is (kind, parameter offset).
+
+    Rows of seats and start states repeat in turn.
+    """
     buffers = Buffers(np.zeros(1, STATE), np.zeros(1, OBS), np.zeros(1, ODDS))
     for g in range(len(results)):
-        buffers.state[0] = start[0]
+        buffers.state[0] = start[g % len(start)]
         buffers.observation[0].games = -1
         play_game(buffers, rules[0], policy, seats[g % len(seats)], params, results[g])
 
@@ -155,8 +158,9 @@ def play_batch(
     seed, first_game : int
         Game ``g`` of the batch is number ``first_game + g`` of the series of ``seed``; its chance
         events depend on these two and on what is picked.
-    start : STATE, optional
-        Play on from here instead of from the set-up.
+    start : STATE or array of STATE, optional
+        Play on from here instead of from the set-up. Of several the games start from each in turn;
+        they are told apart by hidden things only, and the first is checked.
     games : int, optional
         Number of games, if not one a row.
 
@@ -173,7 +177,9 @@ def play_batch(
     results["key"] = game_keys(seed, first_game, len(results))
     rules_record = np.array([rules.record()], dtype=RULES)
     if start is not None:
-        check_state(start, rules_record[0])
-    template = np.array([initial_state(rules) if start is None else start], dtype=STATE)
-    play_games(rules_record, template, policy, seats, params, results)
+        start = np.atleast_1d(np.asarray(start, dtype=STATE))
+        check_state(start[0], rules_record[0])
+    else:
+        start = np.array([initial_state(rules)], dtype=STATE)
+    play_games(rules_record, start, policy, seats, params, results)
     return BatchResult(**columns(BatchResult, results, rules.players))

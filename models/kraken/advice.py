@@ -11,9 +11,11 @@ from engine.api import Observation
 from models.base import Assumption, BadQuestion, Certificate, Parameter
 from models.kraken.belief import MOST, TALKS, Belief, Believing
 from models.kraken.future import ORIGINS, PLAYED
+from models.kraken.heard import LIGHT
 from models.kraken.kinds import ALIKE, PLAIN
 from models.kraken.lookahead import Lookahead
 from models.kraken.pile import ROUNDS, Hand
+from models.kraken.playing import MOST_GAMES
 from models.kraken.position import Position
 from models.kraken.view import EMPTY, ROLES, TREASURE, Heard, View, claim_text
 
@@ -21,12 +23,15 @@ CONCEPT: Final = "best reply to a stated convention; no equilibrium"
 METHOD: Final = "exact posterior, and a lookahead of as many reveals as the answer says"
 OTHERS_FOLLOW: Final = "others follow a convention; epsilon is that of the asking seat alone"
 TALK_DRAWN: Final = "the talk to come is drawn from the belief; epsilon is that among these draws"
+COMPLETE: Final = "complete"
+"""Every move followed by complete games; other origins are looked ahead and mixed from tables."""
 MOST_NODES: Final = 300
 """Nodes of a lookahead that says for itself how deep it goes: about a second."""
 PARAMETERS: Final = {
     "depth": Parameter("reveals", (0, 1, 2, 3, 4, 5), 0),
     "talk": Parameter("", tuple(TALKS), "mixed"),
-    "future": Parameter("", ORIGINS, PLAYED),
+    "future": Parameter("", (COMPLETE, *ORIGINS), COMPLETE),
+    "games": Parameter("games for each move", "0 (by players) to 1000000", 0),
 }
 ASSUMPTIONS: Final = (
     Assumption(
@@ -59,12 +64,6 @@ ASSUMPTIONS: Final = (
     ALIKE,
     PLAIN,
 )
-EXPANDED: Final = Assumption(
-    "expansions",
-    "special cards count as empty chests, and curses as treasures",
-    "approximation",
-    "their abilities are not looked at",
-)
 
 
 def view_of_position(decision: str, position: Position) -> View:
@@ -73,22 +72,50 @@ def view_of_position(decision: str, position: Position) -> View:
     Raises
     ------
     BadQuestion
-        If a curse may still strike, or it is not told whose cards were revealed.
+        If it is not told whose cards were revealed, or what the light has shown.
     """
     if not isinstance(position, View):
         fields = ("players", "round", "found", "revealed", "skeletons")
         position = View(**{name: getattr(position, name) for name in fields})
-    if position.curse and position.found == 0:
-        raise BadQuestion(f"{decision}: --curse", "no treasure found", "a treasure found before")
-    if len(position.now.reveals) != position.revealed:
+    if len(position.now.reveals) - position.now.vanished(position.players) != position.revealed:
         given = f"{position.revealed} cards"
         raise BadQuestion("--revealed", given, "whose they were and what, as in 1T,2E")
+    now = position.now
+    if now.light is None and any(card == LIGHT for _, card in now.reveals):
+        raise BadQuestion("--revealed", "L without what it showed", "whose card and what, as 1L>3T")
     return position
 
 
-def assumptions_of(view: View) -> tuple[Assumption, ...]:
-    """Return what an answer assumes, expansions too where they are in play."""
-    return (*ASSUMPTIONS, EXPANDED) if view.specials or view.curse else ASSUMPTIONS
+def to_speak(view: View) -> View:
+    """Return a view in which seat 0 has not said anything in this round yet."""
+    return view.heard(view.now.says(0, None).to_speak(0))
+
+
+def check_plain(decision: str, view: View, given: Mapping[str, Any]) -> None:
+    """Refuse expansions where moves are looked ahead and not played.
+
+    Raises
+    ------
+    BadQuestion
+        If there is a curse or a special card that the lookahead does not know.
+    """
+    if view.curse or view.specials:
+        name = given["future"] if given["future"] != COMPLETE else "a tree"
+        where = f"{decision}: {name} with the captain's curse or special cards"
+        raise BadQuestion(where, "expansions", f"future={COMPLETE} by `analyze`, or no expansions")
+
+
+def games_asked(decision: str, given: Mapping[str, Any]) -> None:
+    """Refuse numbers of games that cannot be.
+
+    Raises
+    ------
+    BadQuestion
+        If it is no number from 0 to 1000000.
+    """
+    games = given["games"]
+    if not isinstance(games, int) or not 0 <= games <= MOST_GAMES:
+        raise BadQuestion(f"{decision}: games", games, f"0 to {MOST_GAMES}")
 
 
 def depth_of(view: View, given: Mapping[str, Any]) -> int:
@@ -109,7 +136,8 @@ def depth_of(view: View, given: Mapping[str, Any]) -> int:
 
 def looking(view: View, given: Mapping[str, Any]) -> Lookahead:
     """Return the lookahead that the parameters ask for."""
-    return Lookahead(view, TALKS[given["talk"]], given["future"])
+    origin = PLAYED if given["future"] == COMPLETE else given["future"]
+    return Lookahead(view, TALKS[given["talk"]], origin)
 
 
 def belief_now(believing: Believing) -> Belief:

@@ -17,8 +17,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from models.kraken.heard import KRAKEN, Heard, Reveal
 from models.kraken.pile import FIRST_HAND, Hand, hand_size, role_patterns
-from models.kraken.view import EMPTY, TREASURE, Heard, Reveal, View
+from models.kraken.view import View
 
 Floats = NDArray[np.float64]
 
@@ -59,10 +60,11 @@ def lie_chance(claim: Hand | None, hand: Hand, left: int, size: int, mix: Any) -
 def hand_weights(heard: Heard, seat: int, mix: Any) -> Floats:
     """Return the weight of every hand as explorer and as skeleton; (2, 6 treasures, 2 Krakens)."""
     size, claim = hand_size(heard.number), heard.claims[seat]
-    found, blanks = heard.count(seat, TREASURE), heard.count(seat, EMPTY)
+    found, blanks = heard.seen(seat)
+    kraken = KRAKEN in heard.cards_seen(seat)
     out = np.zeros((2, MOST, 2))
     for t in range(min(size, heard.left) + 1):
-        for k in range(2):
+        for k in range(int(kraken), 2):
             rest = size - t - k
             if rest >= blanks and t >= found:
                 w = comb(size, t) * comb(size - t, k) * perm(t, found) * perm(rest, blanks)
@@ -129,34 +131,50 @@ class Believing:
     ----------
     private : bool
         Whether seat 0's role and hand are known, as they are to him; else what all know.
+    curses : int
+        Curses in play: until they are safe they are no treasures, and no claim counts them.
     """
 
     view: View
     mix: tuple[float, ...]
     private: bool
+    curses: int = 0
 
-    @cached_property
+    def goal(self, heard: Heard) -> int:
+        """Return the treasures in all hands of a round, as its claims count them."""
+        return heard.left if heard.safe else heard.left - self.curses
+
+    @property
     def sets(self) -> tuple[NDArray[np.bool_], Floats]:
         """Sets of skeletons that may be: members (sets, n), and chance before this round."""
+        return self._told[:2]
+
+    @property
+    def before(self) -> tuple[float, ...]:
+        """How likely each earlier round's talk and treasures are, given the rounds before it."""
+        return self._told[2]
+
+    @cached_property
+    def _told(self) -> tuple[NDArray[np.bool_], Floats, tuple[float, ...]]:
         view, n = self.view, self.view.players
         patterns = role_patterns(n, view.skeletons)
         member = np.array([[mask >> i & 1 for i in range(n)] for mask, _ in patterns], bool)
         weight = np.array([float(chance) for _, chance in patterns])
         if self.private:
-            weight = weight * (member[:, 0] == (view.role == "skeleton"))
+            for seat, role in ((0, view.role), *view.roles):
+                weight = weight * (member[:, seat] == (role == "skeleton"))
+        weight, likely = weight / weight.sum(), []
         for heard in view.rounds[:-1]:
             told = weight * self._whole(heard, member)
+            likely.append(float(told.sum()))
             # A round that no set explains, as when an explorer lies, says nothing.
             weight = told / told.sum() if told.sum() > 0 else weight
         keep = weight > 0
-        return member[keep], weight[keep] / weight.sum()
+        return member[keep], weight[keep] / weight.sum(), tuple(likely)
 
     def _whole(self, heard: Heard, member: NDArray[np.bool_]) -> Floats:
         tables = self._tables(heard, member, now=False)
-        total = start(len(member), heard.left)
-        for i in range(member.shape[1]):
-            total = joined(total, tables[:, i])
-        return total[:, heard.left, 1]
+        return together(tables, self.goal(heard))
 
     def _tables(self, heard: Heard, member: NDArray[np.bool_], *, now: bool) -> Floats:
         """Return each set's weights of every seat's hands; (sets, n, 6, 2)."""
@@ -177,16 +195,16 @@ class Believing:
         return bool(self._weights(self.view.now).sum() > 0)
 
     def _weights(self, heard: Heard) -> Floats:
-        member, weight = self.sets
-        tables = self.tables(heard)
-        total = start(len(member), heard.left)
-        for i in range(member.shape[1]):
-            total = joined(total, tables[:, i])
-        return weight * total[:, heard.left, 1]
+        return self.sets[1] * together(self.tables(heard), self.goal(heard))
 
     def tables(self, heard: Heard) -> Floats:
         """Return each set's weights of every seat's hands in the round at hand."""
         return self._tables(heard, self.sets[0], now=True)
+
+    @cached_property
+    def likely(self) -> float:
+        """How likely this round's talk and treasures are, its claims left out if unexplained."""
+        return float(self._weights(self.round_after(self.view.now.reveals)).sum())
 
     def round_after(self, reveals: tuple[Reveal, ...]) -> Heard:
         """Return the round with other reveals; without its claims where no set explains them."""
@@ -207,18 +225,30 @@ class Believing:
         now = self.round_after(reveals)
         member, weight = self.sets
         tables = self.tables(now)
-        joint = weight[:, None, None, None] * tables * rests(tables, now.left)
+        joint = weight[:, None, None, None] * tables * rests(tables, self.goal(now))
         whole = joint[:, 0].sum()
         if whole <= 0:
             return None
         joint /= whole
         n, size = self.view.players, hand_size(now.number)
-        found = np.array([now.count(i, TREASURE) for i in range(n)])
-        cards = np.array([size - sum(owner == i for owner, _ in reveals) for i in range(n)])
+        found = np.array([now.seen(i)[0] for i in range(n)])
+        cards = np.array([size - len(now.cards_seen(i)) for i in range(n)])
+        hidden = np.array([KRAKEN not in now.cards_seen(i) for i in range(n)])
         each = np.maximum(np.arange(MOST)[None, :] - found[:, None], 0)
         share = np.maximum(cards, 1)
         treasure = np.einsum("mitk,it->mi", joint, each) / share
-        return Belief(member, joint, treasure, joint[..., 1].sum(axis=2) / share)
+        return Belief(member, joint, treasure, joint[..., 1].sum(axis=2) * hidden / share)
+
+
+def together(tables: Floats, left: int) -> Floats:
+    """Return each set's weight of all hands that hold the treasures and the Kraken; (sets,)."""
+    if left < 0:
+        return np.zeros(len(tables))
+    total = start(len(tables), left)
+    for i in range(tables.shape[1]):
+        total = joined(total, tables[:, i])
+    out: Floats = total[:, left, 1]
+    return out
 
 
 def start(sets: int, left: int) -> Floats:

@@ -13,10 +13,11 @@ from models.base import (
     Solution,
     read_parameters,
 )
-from models.kraken import advice
+from models.kraken import advice, played
 from models.kraken.advice import belief_now, belief_rows, looking
 from models.kraken.advice_form import claim_form
 from models.kraken.kinds import team_values
+from models.kraken.playing import Play
 from models.kraken.position import Position
 from models.kraken.talk import after_claims, claim_rows, label_of, reason, scenarios
 from models.kraken.view import View, claim_text
@@ -24,6 +25,8 @@ from solver.extensive import ExtensiveForm
 
 QUESTION: Final = "What should you claim to hold now?"
 SOURCE: Final = "docs/rules/kraken.md, paragraphs 3.1 and 3.2"
+PLAYS: Final = True
+"""Whether ``solve`` asks for complete play, which the caller hands it."""
 ASSUMPTIONS: Final = (
     *advice.ASSUMPTIONS,
     Assumption(
@@ -71,7 +74,7 @@ def _speaker(position: Position, given: dict[str, Any]) -> View:
     draws = given["draws"]
     if not isinstance(draws, int) or not 0 <= draws <= 1000:
         raise BadQuestion("claim: draws", draws, "0 to 1000")
-    return view
+    return advice.to_speak(view)
 
 
 def build(position: Position, **parameters: Any) -> ExtensiveForm:
@@ -84,20 +87,26 @@ def build(position: Position, **parameters: Any) -> ExtensiveForm:
     """
     given = read_parameters("claim", PARAMETERS, parameters)
     view = _speaker(position, given)
+    advice.check_plain("claim", view, {**given, "future": advice.COMPLETE})
     if view.now.unspoken - {0}:
         raise BadQuestion("claim: tree", "seats still to speak", "you as the last to speak")
     return claim_form(after_claims(view, given), given["depth"] or DEPTH, view.marker)
 
 
-def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) -> Solution:
+def solve(
+    position: Position, *, play: Play | None = None, time_limit: float = 60.0, **parameters: Any
+) -> Solution:
     """Return the best claim, the worth of each, and how each makes its speaker look.
 
     Parameters
     ----------
     position : View
         Before the round's first reveal, with your hand.
+    play : Play, optional
+        Plays complete games after every claim. Without it, or with another ``future``, the talk
+        to come is drawn, picks are looked ahead, and the next round is worth what tables say.
     time_limit : float
-        Not needed: some seconds at most.
+        Not needed: some seconds by default.
 
     Raises
     ------
@@ -106,29 +115,48 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
     """
     given = read_parameters("claim", PARAMETERS, parameters)
     view = _speaker(position, given)
-    depth = min(given["depth"] or DEPTH, view.players)
-    draws = given["draws"] or DRAWS[view.players]
-    heard = scenarios(looking(view, given), draws, seed=0)
-    rows = claim_rows(view, heard, given, depth)
-    best = rows[0]
-    belief = belief_now(looking(view, given).mine)
+    if play is not None and given["future"] == advice.COMPLETE:
+        advice.games_asked("claim", given)
+        found = played.answer(view, given, play, lambda view, _: played.spoken(view, given["talk"]))
+    else:
+        advice.check_plain("claim", view, given)
+        found = _looked(view, given)
+    best = found.rows[0]
     return Solution(
         question=QUESTION,
         decision="claim",
         model=__name__,
         utility="win",
         unit="probability",
-        assumptions=(*advice.assumptions_of(view), *ASSUMPTIONS[-2:]),
-        recommendation={"type": "claim", "role": view.role, **best, "why": reason(rows)},
-        alternatives=tuple(rows[1:]),
+        assumptions=found.assumptions,
+        recommendation={"type": "claim", "role": view.role, **best, "why": found.why},
+        alternatives=tuple(found.rows[1:]),
         strategies={"you": {"now": {label_of(best["claim"]): 1.0}}},
         values=team_values(best["explorers_win"]),
-        certificate=advice.certificate(drawn=len(heard) > 1),
+        certificate=found.certificate,
+        sensitivity=found.sensitivity,
+        details={**found.details, "hand": claim_text(view.dealt)},
+    )
+
+
+def _looked(view: View, given: dict[str, Any]) -> played.Answer:
+    """Return the answer by draws of the talk to come and a lookahead."""
+    depth = min(given["depth"] or DEPTH, view.players)
+    draws = given["draws"] or DRAWS[view.players]
+    ahead = looking(view, given)
+    heard = scenarios(ahead, draws, seed=0)
+    rows = claim_rows(view, heard, given, depth)
+    return played.Answer(
+        rows=rows,
+        why=reason(rows),
         sensitivity=tuple(_changed(view, given, min(3, draws))),
+        certificate=advice.certificate(drawn=len(heard) > 1),
+        assumptions=ASSUMPTIONS,
         details={
-            "beliefs": belief_rows(view, belief),
-            "hand": claim_text(view.dealt),
+            "beliefs": belief_rows(view, belief_now(ahead.mine)),
+            "explained": ahead.mine.explained,
             "talk": given["talk"],
+            "future": ahead.origin,
             "depth": depth,
             "draws": len(heard),
         },

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any, Final
 
 from models.base import BadQuestion, ClosedForm, Lift, Solution, read_parameters
-from models.kraken import advice
+from models.kraken import advice, played
 from models.kraken.advice import belief_now, belief_rows, depth_of, looking
 from models.kraken.advice_form import pick_form
 from models.kraken.belief import TALKS
 from models.kraken.future import ORIGINS
 from models.kraken.kinds import team_values
 from models.kraken.lookahead import Lookahead
+from models.kraken.playing import Play
 from models.kraken.position import Position
 from models.kraken.ranking import option_rows, why
 from models.kraken.view import View
@@ -19,6 +20,8 @@ from solver.extensive import ExtensiveForm
 
 QUESTION: Final = "Whose card should you reveal now?"
 SOURCE: Final = "docs/rules/kraken.md, sections 3 to 5"
+PLAYS: Final = True
+"""Whether ``solve`` asks for complete play, which the caller hands it."""
 ASSUMPTIONS: Final = advice.ASSUMPTIONS
 PARAMETERS: Final = advice.PARAMETERS
 KNOWN: Final = (
@@ -59,18 +62,24 @@ def build(position: Position, **parameters: Any) -> ExtensiveForm:
     """
     given = read_parameters("reveal", PARAMETERS, parameters)
     view = _holder(position)
+    advice.check_plain("reveal", view, {**given, "future": advice.COMPLETE})
     return pick_form(looking(view, given), depth_of(view, given))
 
 
-def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) -> Solution:
+def solve(
+    position: Position, *, play: Play | None = None, time_limit: float = 60.0, **parameters: Any
+) -> Solution:
     """Return the best pick, odds and worth of each, and what to believe of every seat.
 
     Parameters
     ----------
     position : View
         With the marker before seat 0, who is you.
+    play : Play, optional
+        Plays complete games after every pick. Without it, or with another ``future``, picks are
+        looked ahead within the round and the next round is worth what tables say.
     time_limit : float
-        Not needed: about a second.
+        Not needed: some seconds by default.
 
     Raises
     ------
@@ -79,27 +88,48 @@ def solve(position: Position, *, time_limit: float = 60.0, **parameters: Any) ->
     """
     given = read_parameters("reveal", PARAMETERS, parameters)
     view = _holder(position)
-    ahead, depth = looking(view, given), depth_of(view, given)
-    belief = belief_now(ahead.mine)
-    rows = option_rows(view, belief, ahead.options(depth))
-    best, explorers = rows[0], rows[0]["explorers_win"]
+    if play is not None and given["future"] == advice.COMPLETE:
+        advice.games_asked("reveal", given)
+        found = played.answer(view, given, play, played.picks)
+        reason = found.why or why(found.rows)
+    else:
+        advice.check_plain("reveal", view, given)
+        found = _looked(view, given)
+        reason = why(found.rows)
+    best = found.rows[0]
+    move = "pick shown" if best.get("shown") else f"pick {best['seat']}"
     return Solution(
         question=QUESTION,
         decision="reveal",
         model=__name__,
         utility="win",
         unit="probability",
-        assumptions=advice.assumptions_of(view),
-        recommendation={"type": "reveal", "role": view.role, **best, "why": why(rows)},
-        alternatives=tuple(rows[1:]),
-        strategies={"you": {"now": {f"pick {best['seat']}": 1.0}}},
-        values=team_values(explorers),
-        certificate=advice.certificate(),
+        assumptions=found.assumptions,
+        recommendation={"type": "reveal", "role": view.role, **best, "why": reason},
+        alternatives=tuple(found.rows[1:]),
+        strategies={"you": {"now": {move: 1.0}}},
+        values=team_values(best["explorers_win"]),
+        certificate=found.certificate,
+        sensitivity=found.sensitivity,
+        details=found.details,
+    )
+
+
+def _looked(view: View, given: dict[str, Any]) -> played.Answer:
+    """Return the answer by looking ahead within the round."""
+    ahead, depth = looking(view, given), depth_of(view, given)
+    belief = belief_now(ahead.mine)
+    return played.Answer(
+        rows=option_rows(view, belief, ahead.options(depth)),
+        why="",
         sensitivity=tuple(_changed(ahead, given)),
+        certificate=advice.certificate(),
+        assumptions=ASSUMPTIONS,
         details={
             "beliefs": belief_rows(view, belief),
             "explained": ahead.mine.explained,
             "talk": given["talk"],
+            "future": ahead.origin,
             "depth": depth,
         },
     )
@@ -113,7 +143,7 @@ def _changed(ahead: Lookahead, given: dict[str, Any]) -> list[dict[str, Any]]:
         for value in values:
             other = {**given, name: value}
             changed = looking(view, other) if name == "talk" else ahead.with_origin(other["future"])
-            if value == given[name] or not changed.mine.explained:
+            if value in (given[name], ahead.origin) or not changed.mine.explained:
                 continue
             options = changed.options(depth_of(view, other))
             best = option_rows(view, belief_now(changed.mine), options)[0]

@@ -6,56 +6,39 @@ Seats count clockwise from the asking one, who is seat 0.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Final
 
 from models.base import BadQuestion
+from models.kraken.heard import (
+    CARDS,
+    CURSE,
+    EMPTY,
+    KRAKEN,
+    SPECIALS,
+    TREASURE,
+    Heard,
+    Light,
+    Reveal,
+    claim_text,
+)
 from models.kraken.pile import Hand, hand_size
 from models.kraken.position import Position
 
+__all__ = (
+    "CARDS",
+    "CURSE",
+    "EMPTY",
+    "KRAKEN",
+    "ROLES",
+    "SPECIALS",
+    "TREASURE",
+    "Heard",
+    "Light",
+    "Reveal",
+    "View",
+    "claim_text",
+)
 ROLES: Final = ("explorer", "skeleton")
-TREASURE, EMPTY, KRAKEN = "treasure", "empty", "kraken"
-CARDS: Final = (TREASURE, EMPTY)
-
-Reveal = tuple[int, str]
-"""Whose card was revealed, and what it was."""
-
-
-@dataclass(frozen=True)
-class Heard:
-    """The talk and the reveals of one round.
-
-    Attributes
-    ----------
-    number : int
-        Of the round, 1 to 4.
-    left : int
-        Treasures face down at the deal.
-    claims : tuple of Hand or None
-        What each seat says he was dealt; None for silence.
-    reveals : tuple of (seat, card)
-    unspoken : frozenset of int
-        Seats whose turn to speak is still to come.
-    """
-
-    number: int
-    left: int
-    claims: tuple[Hand | None, ...]
-    reveals: tuple[Reveal, ...] = ()
-    unspoken: frozenset[int] = frozenset()
-
-    def count(self, seat: int, card: str) -> int:
-        """Return how many such cards of a seat were revealed in this round."""
-        return self.reveals.count((seat, card))
-
-    def says(self, seat: int, claim: Hand | None) -> Heard:
-        """Return the round after a seat's claim."""
-        claims = (*self.claims[:seat], claim, *self.claims[seat + 1 :])
-        return replace(self, claims=claims, unspoken=self.unspoken - {seat})
-
-    def to_speak(self, seat: int) -> Heard:
-        """Return the round with a seat still to speak."""
-        return replace(self, unspoken=self.unspoken | {seat})
 
 
 @dataclass(frozen=True)
@@ -67,7 +50,10 @@ class View(Position):
     role : str
         Of seat 0: ``explorer`` or ``skeleton``.
     dealt : Hand or None
-        What seat 0 was dealt in this round; None where it is not told.
+        What seat 0 was dealt in this round; None where it is not told. Curses count as treasures
+        once they are safe.
+    own : tuple of str
+        Special cards and curses that seat 0 was dealt in this round, by name.
     marker : int
         Who holds the marker.
     rounds : tuple of Heard
@@ -76,14 +62,24 @@ class View(Position):
         Whether special cards are in play.
     curse : str
         The pool that the captain's curse draws from, ``all`` or ``in_play``; empty without it.
+    curses : int or None
+        Number of curses in play where it is known.
+    roles : tuple of (seat, role)
+        Roles that seat 0 was shown.
+    curse_stays : bool
+        Whether a face-up curse never vanishes as a treasure does.
     """
 
     role: str = "explorer"
     dealt: Hand | None = None
+    own: tuple[str, ...] = ()
     marker: int = 0
     rounds: tuple[Heard, ...] = ()
     specials: bool = False
     curse: str = ""
+    curses: int | None = None
+    roles: tuple[tuple[int, str], ...] = ()
+    curse_stays: bool = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -94,25 +90,31 @@ class View(Position):
         for heard in self.rounds:
             _check_round(self.players, heard)
         if self.dealt is not None:
-            _check_hand("hand", self.dealt, hand_size(self.round), self.now.left)
-            own = [card for seat, card in self.now.reveals if seat == 0]
-            treasures = own.count(TREASURE)
-            blanks = hand_size(self.round) - sum(self.dealt)
-            if treasures > self.dealt[0] or len(own) - treasures > blanks:
-                raise BadQuestion(
-                    "hand", claim_text(self.dealt), "one that holds what was revealed"
-                )
+            self._check_own(self.dealt)
+
+    def _check_own(self, dealt: Hand) -> None:
+        """Refuse a hand that cannot be dealt, or does not hold what was revealed of it."""
+        size, now = hand_size(self.round), self.now
+        blanks = [card for card in self.own if card != CURSE or not now.safe]
+        _check_hand("hand", dealt, size - len(blanks), now.left)
+        shown = [card for seat, card in now.reveals if seat == 0]
+        missing = [c for c in {*self.own, *SPECIALS} if shown.count(c) > self.own.count(c)]
+        treasures, others = now.seen(0)
+        if missing or treasures > dealt[0] or others > size - sum(dealt):
+            raise BadQuestion("hand", claim_text(dealt), "one that holds what was revealed")
 
     @property
     def now(self) -> Heard:
         """The round at hand; nobody has spoken and nothing been told of it by default."""
         if self.rounds:
             return self.rounds[-1]
-        return Heard(self.round, self.treasures_left, (None,) * self.players)
+        safe = not self.curse or self.found > 0
+        return Heard(self.round, self.treasures_left, (None,) * self.players, safe=safe)
 
     def cards(self, seat: int) -> int:
         """Return the face-down cards before a seat."""
-        return hand_size(self.round) - sum(owner == seat for owner, _ in self.now.reveals)
+        now = self.now
+        return 0 if now.withdrawn(seat) else hand_size(self.round) - now.turned(seat)
 
     def heard(self, now: Heard) -> View:
         """Return the view with another story of the round at hand."""
@@ -133,18 +135,35 @@ def _check_round(players: int, heard: Heard) -> None:
     for claim in heard.claims:
         if claim is not None:
             _check_hand("claims", claim, size, heard.left)
-    if len(heard.reveals) > players:
-        raise BadQuestion("revealed", f"{len(heard.reveals)} cards", f"{players} a round")
+    most = players + heard.vanished(players)
+    if len(heard.reveals) > most:
+        raise BadQuestion("revealed", f"{len(heard.reveals)} cards", f"{most} a round")
     for seat in range(players):
-        if sum(owner == seat for owner, _ in heard.reveals) > size:
+        if heard.turned(seat) > size:
             raise BadQuestion("revealed", f"seat {seat}", f"{size} cards of a seat in this round")
-    for (picker, _), (owner, _) in pairwise(heard.reveals):
+    for picker, (owner, _) in zip(heard.pickers()[1:], heard.reveals[1:], strict=True):
         if picker == owner:
             raise BadQuestion("revealed", f"seat {owner} twice running", "never the holder's own")
-    if sum(card == TREASURE for _, card in heard.reveals) > heard.left:
-        raise BadQuestion("revealed", heard.reveals, f"{heard.left} treasures, all that were left")
+    _check_cards(heard)
 
 
-def claim_text(claim: Hand | None) -> str:
-    """Return a claim as it is given on the command line: ``2``, ``1K``, or ``-`` for silence."""
-    return "-" if claim is None else f"{claim[0]}{'K' * claim[1]}"
+def _check_cards(heard: Heard) -> None:
+    """Refuse more cards of a kind than there are, and what the rules forbid to come up."""
+    cards = [card for _, card in heard.reveals]
+    found = sum(card in (TREASURE, CURSE) for card in cards)
+    if found > heard.left:
+        raise BadQuestion("revealed", f"{found} T", f"{heard.left} treasures, all that were left")
+    for card in SPECIALS:
+        if cards.count(card) > 1:
+            raise BadQuestion("revealed", f"{card} twice", "once: there is one of each")
+    for k, (seat, card) in enumerate(heard.reveals):
+        if card == CURSE and not heard.safe and TREASURE not in cards[:k]:
+            raise BadQuestion(
+                "revealed", "a curse before any treasure", "cards of a game that goes on"
+            )
+        if any(seat == gone and kind == "presence" for gone, kind in heard.reveals[:k]):
+            raise BadQuestion("revealed", f"seat {seat} after his presence", "seats with cards")
+        if card == "grasp" and heard.claims[seat] is not None:
+            raise BadQuestion(
+                "revealed", f"the grasp of seat {seat}", "one of a seat that was silent"
+            )

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.base import BadQuestion
 from models.kraken.belief import MORE, MOST, NOTHING, TRUTH, Believing, joined, start
+from models.kraken.heard import Reveal
 from models.kraken.pile import Hand, hand_size
-from models.kraken.view import Reveal
 
 MOST_WORLDS: Final = 20_000
 
@@ -56,7 +57,8 @@ def _worlds(believing: Believing, reveals: tuple[Reveal, ...]) -> Iterator[World
     now = believing.round_after(reveals)
     tables = believing.tables(now)
     for s, skeletons in enumerate(member.tolist()):
-        stack: list[tuple[tuple[Hand, ...], float, int, int]] = [((), weight[s], now.left, 1)]
+        goal = believing.goal(now)
+        stack: list[tuple[tuple[Hand, ...], float, int, int]] = [((), weight[s], goal, 1)]
         while stack:
             hands, w, left, kraken = stack.pop()
             if len(hands) == len(skeletons):
@@ -70,30 +72,54 @@ def _worlds(believing: Believing, reveals: tuple[Reveal, ...]) -> Iterator[World
                         stack.append(((*hands, (t, k)), w * own, left - t, kraken - k))
 
 
-def draw(believing: Believing, reveals: tuple[Reveal, ...], rng: np.random.Generator) -> World:
-    """Return one world, drawn with its chance."""
+@dataclass(frozen=True, eq=False)
+class Draws:
+    """Worlds drawn with their chances, one a row.
+
+    Attributes
+    ----------
+    skeletons : (draws, n) of bool
+    treasures, kraken : (draws, n) of int
+        Of each hand as dealt in this round.
+    """
+
+    skeletons: NDArray[np.bool_]
+    treasures: NDArray[np.int64]
+    kraken: NDArray[np.int64]
+
+
+def draws(
+    believing: Believing, reveals: tuple[Reveal, ...], count: int, rng: np.random.Generator
+) -> Draws:
+    """Return worlds drawn with their chances: a set of skeletons, then hand after hand."""
     member, weight = believing.sets
     now = believing.round_after(reveals)
-    tables = believing.tables(now)
-    ends = [start(len(member), now.left)]
+    tables, goal = believing.tables(now), believing.goal(now)
+    ends = [start(len(member), goal)]
     for i in range(member.shape[1] - 1, -1, -1):
         ends.append(joined(ends[-1], tables[:, i]))
-    chance = weight * ends[-1][:, now.left, 1]
-    s = int(rng.choice(len(chance), p=chance / chance.sum()))
-    hands: list[Hand] = []
-    left, kraken = now.left, 1
+    chance = weight * ends[-1][:, goal, 1]
+    rows = rng.choice(len(chance), size=count, p=chance / chance.sum())
+    left, kraken = np.full(count, goal), np.ones(count, np.int64)
+    hands = np.zeros((2, count, member.shape[1]), np.int64)
     for i in range(member.shape[1]):
-        after = ends[member.shape[1] - 1 - i][s]
-        options = [
-            ((t, k), float(tables[s, i, t, k] * after[left - t, kraken - k]))
-            for t in range(min(left, MOST - 1) + 1)
-            for k in range(kraken + 1)
-        ]
-        odds = np.array([w for _, w in options])
-        hand = options[int(rng.choice(len(odds), p=odds / odds.sum()))][0]
-        hands.append(hand)
-        left, kraken = left - hand[0], kraken - hand[1]
-    return World(tuple(member[s].tolist()), tuple(hands), 1.0)
+        after_t = left[:, None, None] - np.arange(MOST)[None, :, None]
+        after_k = kraken[:, None, None] - np.arange(2)[None, None, :]
+        rest = ends[member.shape[1] - 1 - i]
+        odds = tables[rows, i] * rest[rows[:, None, None], after_t.clip(0), after_k.clip(0)]
+        odds = np.where((after_t >= 0) & (after_k >= 0), odds, 0.0).reshape(count, -1)
+        ladder = odds.cumsum(axis=1)
+        level = rng.random(count) * ladder[:, -1]
+        hands[:, :, i] = np.divmod((ladder <= level[:, None]).sum(axis=1), 2)
+        left, kraken = left - hands[0, :, i], kraken - hands[1, :, i]
+    return Draws(member[rows], hands[0], hands[1])
+
+
+def draw(believing: Believing, reveals: tuple[Reveal, ...], rng: np.random.Generator) -> World:
+    """Return one world, drawn with its chance."""
+    found = draws(believing, reveals, 1, rng)
+    hands = zip(found.treasures[0].tolist(), found.kraken[0].tolist(), strict=True)
+    return World(tuple(found.skeletons[0].tolist()), tuple(hands), 1.0)
 
 
 def spoken(world: World, seat: int, left: int, number: int, mix: tuple[float, ...],

@@ -21,7 +21,7 @@ from engine.registry import GAMES, game
 from models.good_guys.advice import WHY
 from models.good_guys.position import Position
 from models.good_guys.stored import stored
-from models.kraken import advice, balance, blind, kinds
+from models.kraken import advice, balance, blind, kinds, played
 from models.kraken.position import Position as KrakenPosition
 from models.registry import DECISIONS
 
@@ -71,7 +71,9 @@ def models() -> Iterator[str]:
 
 def kraken() -> Iterator[str]:
     """Sentences of Kraken's answers, and the names of its bounds."""
-    yield from (kinds.PROVEN, kinds.MEASURED)
+    yield from (kinds.PROVEN, kinds.MEASURED, played.METHOD, played.CONCEPT)
+    for item in (*played.ASSUMPTIONS, balance.EXPANDED):
+        yield from (item.kind, item.statement, item.effect)
     yield from (advice.METHOD, advice.CONCEPT, advice.OTHERS_FOLLOW, advice.TALK_DRAWN)
     for players in range(3, 9):
         position = KrakenPosition(players)

@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 from cli import app
 from models.registry import decisions
 
-TALK = "--players 4 --round 2 --found 1 --my-hand 1 --claims 1,2,1K,0"
+TALK = "--players 4 --round 2 --found 1 --my-hand 1 --claims 1,2,1K,0 --set games=2000"
 
 
 def run(line: str) -> Result:
@@ -60,7 +60,8 @@ def test_whom_to_reveal() -> None:
     rows = [best, *found["alternatives"]]
     assert {row["seat"] for row in rows} == {1, 2, 3}
     for row in rows:
-        odds = [row[f"{card}_probability"] for card in ("treasure", "kraken", "empty")]
+        cards = ("treasure", "kraken", "empty", "curse", "special")
+        odds = [row[f"{card}_probability"] for card in cards]
         assert sum(odds) == pytest.approx(1)
         assert row["value"] <= best["value"]
     # Two treasures are left beside mine: seats 1 and 2 cannot both hold what they say.
@@ -68,7 +69,10 @@ def test_whom_to_reveal() -> None:
     assert sum(row["treasures"] for row in beliefs.values()) == pytest.approx(3)
     assert beliefs[1]["skeleton_probability"] > 0.5
     assert sum(row["kraken_probability"] for row in beliefs.values()) == pytest.approx(1)
-    assert found["certificate"]["epsilon"] == 0
+    assert found["certificate"]["epsilon"] is None
+    low, high = found["certificate"]["range"]["explorers"]
+    assert low < best["explorers_win"] < high
+    assert all(row["games"] == 2000 and row["error"] > 0 for row in rows)
 
 
 def test_a_skeleton_wants_the_opposite() -> None:
@@ -83,13 +87,16 @@ def test_a_skeleton_wants_the_opposite() -> None:
 
 
 def test_what_to_claim() -> None:
-    found = document("--players 3 --my-hand 1 --marker 1 --claims ?,1,1K --no-check")
+    found = document(
+        "--players 3 --my-hand 1 --marker 1 --claims ?,1,1K --no-check --set games=250"
+    )
     assert found["recommendation"]["type"] == "claim"
     rows = [found["recommendation"], *found["alternatives"]]
     # 0 to 3 treasures with and without the Kraken, and silence.
     assert len(rows) == 9
     assert sum(row["true"] for row in rows) == 1
-    forced = document("--players 3 --my-hand 1 --claims 1,1,1K --decision claim --no-check")
+    line = "--players 3 --my-hand 1 --claims 1,1,1K --decision claim --no-check --set games=250"
+    forced = document(line)
     assert forced["decision"] == "claim"
 
 
@@ -97,9 +104,10 @@ def test_earlier_rounds_tell_of_roles(tmp_path: Path) -> None:
     file = tmp_path / "talk.txt"
     # Seat 1 said three treasures in round 1, and two of his cards were empty besides.
     file.write_text("1,3,0,0 | 1E 2E 1E 0E\n1,1,1,1\n")
-    line = f"--players 4 --claims {file} --my-hand 1 --no-check"
+    line = f"--players 4 --claims {file} --my-hand 1 --no-check --set games=250"
     suspicious = document(line)["details"]["beliefs"][1]["skeleton_probability"]
-    alone = document("--players 4 --round 2 --claims 1,1,1,1 --my-hand 1 --no-check")
+    few = "--my-hand 1 --no-check --set games=250"
+    alone = document(f"--players 4 --round 2 --claims 1,1,1,1 {few}")
     assert suspicious > alone["details"]["beliefs"][1]["skeleton_probability"]
 
 
@@ -147,7 +155,19 @@ def test_engine_check_is_part_of_the_answer() -> None:
         ("--players 5 --marker 2 --claims 1,1,1,1,1", "only the holder"),
         ("--players 5 --decision chess", "reveal"),
         ("--players 5 --decision claim", "--my-hand"),
-        ("--players 5 --curse --my-hand 1 --claims 1,1,1,1,1", "curse"),
+        ("--players 5 --my-hand 1C --claims 1,1,1,1,1", "2 or 1K"),
+        ("--players 5 --specials --my-hand 1+lamp --claims 1,1,1,1,1", "light+grasp"),
+        ("--players 5 --curses 1 --my-hand 1", "--curse"),
+        ("--players 4 --curse --curses 3 --my-hand 1", "1, 2"),
+        ("--players 5 --revealed 1C", "treasure, empty"),
+        ("--players 5 --curse --revealed 1C,0E --claims 1,1,1,1,1", "game that goes on"),
+        ("--players 5 --specials --revealed 1G,0E --claims 1,1,1,1,1", "was silent"),
+        ("--players 5 --specials --revealed 1V,2V,0E --claims 1,1,1,1,1", "once"),
+        ("--players 5 --specials --revealed 1P,2E,1E,0E --claims 1,1,1,1,1", "with cards"),
+        ("--players 5 --specials --revealed 1L,0E --claims 1,1,1,1,1", "1L>3T"),
+        ("--players 5 --found 0 --revealed 1T,0E --claims 1,1,1,1,1", "--found"),
+        ("--players 5 --curse --my-hand 1 --claims 1,1,1,1,1 --set future=blind", "complete"),
+        ("--players 5 --my-hand 1 --claims 1,1,1,1,1 --set games=-1", "1000000"),
         ("--players 5 --curse --rules curse=false", "twice"),
         ("--players 5 --decision reveal --set depth=9", "0, 1, 2"),
         ("--players 8 --rules clockwise=true", "clockwise=False"),
@@ -201,3 +221,51 @@ def test_the_whole_game_shows_the_bracket_and_its_width_and_no_middle() -> None:
     middle = (low + high) / 2
     assert f"{100 * middle:.1f} %" not in text
     assert f"{middle:.3g}" not in text
+
+
+@pytest.mark.parametrize("decision", ["reveal", "claim"])
+@pytest.mark.parametrize("role", ["explorer", "skeleton"])
+@pytest.mark.parametrize(
+    "flags",
+    [
+        "--curse",
+        "--curse --rules curse_pool=in_play",
+        "--curse --curses 1",
+        "--curse --rules curse_vanishes=false",
+        "--specials",
+        "--curse --specials",
+        "--curse --rules curse_pool=in_play --specials",
+    ],
+)
+def test_advice_with_every_expansion(flags: str, role: str, decision: str) -> None:
+    said = "?,1,1,-" if decision == "claim" else "1,1,1,-"
+    line = f"--players 4 --my-hand 1 --claims {said} --marker {int(decision == 'claim')} {flags}"
+    found = document(f"{line} --role {role} --set games=250 --games 50 --workers 1")
+    assert found["decision"] == decision
+    rows = [found["recommendation"], *found["alternatives"]]
+    assert all(row["error"] > 0 and row["games"] == 250 for row in rows)
+    assert {row["parameter"] for row in found["sensitivity"]} == {"talk", "skeletons"}
+    assert found["engine_check"][0]["quantity"] == "explorers_win"
+    assert "expansions" in {item["id"] for item in found["assumptions"]}
+
+
+def test_what_the_light_has_shown_can_be_picked() -> None:
+    line = "--players 5 --specials --my-hand 1 --claims 1,1,1,1K,- --revealed 1T,2L>4T,0E"
+    found = document(f"{line} --no-check --set games=250")
+    shown = [r for r in (found["recommendation"], *found["alternatives"]) if r["shown"]]
+    assert [(row["seat"], row["treasure_probability"]) for row in shown] == [(4, 1.0)]
+    after = "--players 5 --specials --my-hand 1 --claims 1,1,1,1K,- --revealed 1T,2L>4T,4T*,0E"
+    rows = document(f"{after} --no-check --set games=250")
+    assert not any(row["shown"] for row in rows["alternatives"])
+
+
+def test_a_role_that_was_shown_is_known() -> None:
+    line = "--players 5 --specials --my-hand 1 --claims 1,1,1,1K,- --revealed 2I=S,0E"
+    found = document(f"{line} --no-check --set games=250")
+    assert found["details"]["beliefs"][2]["skeleton_probability"] == 1
+
+
+def test_only_silence_under_the_grasp() -> None:
+    line = "--players 4 --specials --my-hand 1+grasp --claims ?,?,1,0 --marker 2"
+    found = document(f"{line} --no-check --set games=250")
+    assert (found["recommendation"]["claim"], found["alternatives"]) == ("-", [])

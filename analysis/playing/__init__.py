@@ -1,0 +1,1 @@
+"""Complete play that models ask for, one module a game."""
