@@ -73,7 +73,7 @@ def label_of(bribes: Bribes) -> str:
     for bribe in bribes:
         items = [*map(str, sorted(bribe.loot)), *["payoff"] * bribe.payoff_cards]
         labels.append(bribe_label(ACTION_LABELS[bribe.action], bribe.target, items))
-    return " and ".join(labels) or NO_BRIBE
+    return "; ".join(labels) or NO_BRIBE
 
 
 def possible_bribes(

@@ -69,7 +69,7 @@ def bribe_label(side: str, target: int, items: Sequence[str]) -> str:
 
 def bribe_text(observation: Observation, label: str) -> str:
     """Return the next small step of bribes in the engine's notation; "done" after the last."""
-    bribes = () if label == NO_BRIBE else label.split(" and ")
+    bribes = () if label == NO_BRIBE else label.split("; ")
     return next(filter(None, (_next_step(observation, bribe) for bribe in bribes)), "done")
 
 

@@ -132,7 +132,7 @@ def test_two_bribes_come_back_one_after_the_other():
     first, second = ((seat + k - int(observation.boss)) % 5 for k in (2, 3))
     steps = []
     while good_guys.actor(position) == seat and (not steps or steps[-1] != "done"):
-        text = lift.action_of(observation, f"yes to {first}: payoff and yes to {second}: payoff")
+        text = lift.action_of(observation, f"yes to {first}: payoff; yes to {second}: payoff")
         (action,) = good_guys.parse_move(position, text)
         assert action in good_guys.legal_actions(position)
         position = good_guys.apply(position, action)
