@@ -8,7 +8,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.api import Observation
 from models.base import Assumption, ClosedForm, Lift, Parameter, Solution, read_parameters
 from models.good_guys import ballot
 from models.good_guys.advice import (
@@ -59,13 +58,9 @@ KNOWN: Final = (
 )
 
 
-def _is_boss(observation: Observation) -> bool:
-    return int(observation.seat) == int(observation.boss)
-
-
 LIFT: Final = Lift(
     question="offer",
-    covers=_is_boss,
+    covers=lambda observation: bool(observation.seat == observation.boss),
     infoset_of=lambda observation: f"drawn {int(observation.drawn)}",
     action_of=offer_text,
     fallback="the stored plan's offer that keeps all",

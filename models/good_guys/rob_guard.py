@@ -22,9 +22,8 @@ from models.good_guys.lifts import action_text, own_name, threatens_or_is_threat
 from models.good_guys.literal import Array, round_table, seats_form
 from models.good_guys.position import Position, utility_of
 from models.good_guys.scene import (
-    others_mix,
+    offer_and_mix,
     read_seats,
-    read_share,
     utility_of_money,
     values_after,
 )
@@ -100,7 +99,8 @@ def solve(
         If no marker stands, or a parameter is out of range.
     """
     after = values_after(position, continuation)
-    share, mix = _others(position, after, parameters)
+    given = read_parameters("rob-guard", PARAMETERS, parameters)
+    share, mix = offer_and_mix("rob-guard", position, after, given)
     form = _form(position, after, parameters)
     victim, robbers = _cast(position, parameters)
     seats = sorted((victim, *robbers))
@@ -143,15 +143,9 @@ def _cast(position: Position, parameters: Mapping[str, Any]) -> tuple[int, tuple
     return int(victim), robbers
 
 
-def _others(position: Position, after: Array, parameters: Mapping[str, Any]) -> tuple[Array, Array]:
-    """Return the offer, $k (n,), and how the seats mix that do not choose, (n, 5)."""
-    given = read_parameters("rob-guard", PARAMETERS, parameters)
-    share = read_share("rob-guard: share", given["share"], position)
-    return share, others_mix(position, after, share, given["others"])
-
-
 def _form(position: Position, after: Array, parameters: Mapping[str, Any]) -> StrategicForm:
+    given = read_parameters("rob-guard", PARAMETERS, parameters)
     victim, robbers = _cast(position, parameters)
-    share, mix = _others(position, after, parameters)
+    share, mix = offer_and_mix("rob-guard", position, after, given)
     free = {victim: (YES, NO, SKIM, GUARD), **dict.fromkeys(robbers, (YES, NO, SKIM, ROB))}
     return seats_form(round_table(position, after, share), free, mix, "Good Guys: rob and guard")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -115,6 +115,14 @@ def others_mix(position: Position, continuation: Array, share: Array, others: An
     if mix.shape != (n, N_ACTIONS) or mix.min() < 0.0 or np.abs(mix.sum(axis=1) - 1.0).max() > 1e-9:
         raise BadQuestion("others", others, allowed)
     return mix
+
+
+def offer_and_mix(
+    decision: str, position: Position, continuation: Array, given: Mapping[str, Any]
+) -> tuple[Array, Array]:
+    """Return the offer, $k (n,), and how the seats mix that a model does not move, (n, 5)."""
+    share = read_share(f"{decision}: share", given["share"], position)
+    return share, others_mix(position, continuation, share, given["others"])
 
 
 def utility_of_money(position: Position, continuation: Array, seats: Sequence[int]) -> list[float]:

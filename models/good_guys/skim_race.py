@@ -18,9 +18,8 @@ from models.good_guys.literal import Array, round_table, seats_form
 from models.good_guys.position import Position, utility_of
 from models.good_guys.scene import (
     deck_effect,
-    others_mix,
+    offer_and_mix,
     read_seats,
-    read_share,
     utility_of_money,
     values_after,
 )
@@ -104,9 +103,9 @@ def solve(
     answer = solve_form(form, scale, position.qre_lambda, time_limit)
     chances = [answer.chance(None, k, "SKIM") for k in range(len(racers))]
     nobody = [1.0, *np.cumprod([1.0 - p for p in chances]).tolist()]
-    share = read_share("skim-race: share", given["share"], position)
+    share, mix = _others(position, after, given)
     moved = deck_effect(position, after, share)
-    lift = answer.lift(position, share, _others(position, after, given, share))
+    lift = answer.lift(position, share, mix)
     return answer.solution(
         sys.modules[__name__],
         "skim-race",
@@ -139,13 +138,13 @@ def _racers(position: Position, given: Mapping[str, Any]) -> Sequence[int]:
 
 
 def _form(position: Position, after: Array, given: Mapping[str, Any]) -> StrategicForm:
-    share = read_share("skim-race: share", given["share"], position)
+    share, mix = _others(position, after, given)
     actions = (YES, NO, SKIM, GUARD) if given["guard"] else (YES, NO, SKIM)
     free = dict.fromkeys(_racers(position, given), actions)
-    mix = _others(position, after, given, share)
     return seats_form(round_table(position, after, share), free, mix, "Good Guys: the skim race")
 
 
-def _others(position: Position, after: Array, given: Mapping[str, Any], share: Array) -> Array:
+def _others(position: Position, after: Array, given: Mapping[str, Any]) -> tuple[Array, Array]:
     alone = len(_racers(position, given)) == position.n  # nobody else is left to mix
-    return others_mix(position, after, share, "abstain" if alone else given["others"])
+    mixed = {**given, "others": "abstain"} if alone else given
+    return offer_and_mix("skim-race", position, after, mixed)
