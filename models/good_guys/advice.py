@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from models.good_guys.ballot import TOLERANCE, Vote, solve_vote
 from models.good_guys.position import Position
-from models.good_guys.search import Cards, Offer, Search, best_offers, price_offer, table_counts
+from models.good_guys.search import Cards, Offer, Search, best_offers, naive_offers, price_offer
 from models.good_guys.stage import GUARD, NO, PASS, ROB, SKIM, SUCCESSOR, YES
 from models.good_guys.values import continuation_of
 
@@ -123,28 +123,6 @@ def marker_gain(position: Position, continuation: Array, vote: Vote) -> dict[str
         if after.residual <= TOLERANCE and gain > found["gain"]:
             found = {"seat": seat, "marker": marker, "gain": gain}
     return found
-
-
-def naive_offers(position: Position) -> dict[str, Cards]:
-    """Return the offers a boss without a model makes."""
-    counts, n = table_counts(position), position.n
-    keep = np.zeros((n, 4), np.int64)
-    keep[0] = counts
-    equal, sums = np.zeros((n, 4), np.int64), np.zeros(n)
-    for value in sorted(position.loot, reverse=True):
-        seat = int(sums.argmin())
-        equal[seat, value - 2] += 1
-        sums[seat] += value
-    majority = keep.copy()
-    cheapest = sorted(position.loot)
-    for value, seat in zip(cheapest, range(n - 1, n - 1 - n // 2, -1), strict=False):
-        majority[0, value - 2] -= 1
-        majority[seat, value - 2] += 1
-    named = {"keep all": keep, "equal split": equal, "cheapest majority": majority}
-    return {
-        name: tuple((int(r[0]), int(r[1]), int(r[2]), int(r[3])) for r in rows)
-        for name, rows in named.items()
-    }
 
 
 def naive_rows(position: Position, continuation: Array, best: float) -> list[dict[str, Any]]:

@@ -19,6 +19,7 @@ Array = NDArray[np.float64]
 Cards = tuple[tuple[int, int, int, int], ...]
 WORTH: Final = np.array([2.0, 3.0, 4.0, 5.0])
 CERTIFIED: Final = 8
+STARTS: Final = 3  # offers whose neighbours are searched at least, the best first
 SCREEN: Final = 1e-6
 
 
@@ -64,22 +65,45 @@ def price_offer(position: Position, continuation: Array, cards: Cards) -> Offer:
 def best_offers(position: Position, continuation: Array) -> Search:
     """Search the offers of a position; the first of the result is the recommendation."""
     values = _screen(position, continuation)
+    for cards in naive_offers(position).values():
+        values.setdefault(cards, quick_value(position, continuation, cards))
     screened = len(values)
-    while True:
-        best = max(values, key=lambda cards: values[cards])
-        moves = {
-            cards: quick_value(position, continuation, cards)
-            for cards in one_card_moves(best)
-            if cards not in values
-        }
-        values |= moves
-        if not any(value > values[best] for value in moves.values()):
-            break
+    climbed = set[Cards]()
+    while len(climbed) < STARTS:
+        best = max((c for c in values if c not in climbed), key=lambda cards: values[cards])
+        while best not in climbed:
+            climbed.add(best)
+            for cards in one_card_moves(best):
+                if cards not in values:
+                    values[cards] = quick_value(position, continuation, cards)
+            best = max(values, key=lambda cards: values[cards])
     ranked = sorted(values, key=lambda cards: -values[cards])[:CERTIFIED]
     found = [price_offer(position, continuation, cards) for cards in ranked]
     offers = sorted((o for o in found if _solved(o)), key=lambda o: -o.value)
     moved = len(values) - screened
     return Search(tuple(offers), screened, len(found), moved, exhaustive=False)
+
+
+def naive_offers(position: Position) -> dict[str, Cards]:
+    """Return the offers a boss without a model makes."""
+    counts, n = table_counts(position), position.n
+    keep = np.zeros((n, 4), np.int64)
+    keep[0] = counts
+    equal, sums = np.zeros((n, 4), np.int64), np.zeros(n)
+    for value in sorted(position.loot, reverse=True):
+        seat = int(sums.argmin())
+        equal[seat, value - 2] += 1
+        sums[seat] += value
+    majority = keep.copy()
+    cheapest = sorted(position.loot)
+    for value, seat in zip(cheapest, range(n - 1, n - 1 - n // 2, -1), strict=False):
+        majority[0, value - 2] -= 1
+        majority[seat, value - 2] += 1
+    named = {"keep all": keep, "equal split": equal, "cheapest majority": majority}
+    return {
+        name: tuple((int(r[0]), int(r[1]), int(r[2]), int(r[3])) for r in rows)
+        for name, rows in named.items()
+    }
 
 
 def all_share_sums(position: Position) -> Iterator[Cards]:
