@@ -13,11 +13,13 @@ from models.good_guys.position import Position
 from models.good_guys.search import (
     all_share_sums,
     best_offers,
+    naive_offers,
     one_card_moves,
     quick_value,
     share_of,
     table_counts,
 )
+from models.good_guys.values import winning
 
 # Made-up but plausible win chances: wealth counts more the fewer cards are left.
 KNOTS = np.array([0.0, 10.0, 25.0, 45.0, 70.0, 100.0])
@@ -37,6 +39,22 @@ def test_search_comes_within_a_hundredth_of_full_enumeration(n):
     best = max(quick_value(position, values, cards) for cards in all_share_sums(position))
     assert best - found.value <= 0.01
     assert found.value <= best + 1e-9
+
+
+@pytest.mark.parametrize(("n", "seed"), [(4, 0), (4, 3), (5, 0)])
+def test_search_finds_the_best_of_all_offers_on_shipped_values(n, seed):
+    position = Position.opening(GoodGuysRules(players=n), seed=seed)
+    values = winning(n).packed
+    best = max(quick_value(position, values, cards) for cards in all_share_sums(position))
+    assert best_offers(position, values).offers[0].value == pytest.approx(best, abs=1e-6)
+
+
+def test_no_naive_offer_beats_the_recommended_one():
+    for n in (4, 6, 8):
+        position, values = Position.opening(GoodGuysRules(players=n)), winning(n).packed
+        best = best_offers(position, values).offers[0].value
+        for cards in naive_offers(position).values():
+            assert quick_value(position, values, cards) <= best + 1e-9
 
 
 @pytest.mark.parametrize("n", [4, 5, 6, 7, 8])
