@@ -1,8 +1,8 @@
 """What the rest of the game is worth after each result of the count.
 
 Two utilities. *Money*: expected $k still to come, from a table of the ``bargaining`` model by
-cards drawn, rejections and seat relative to the boss. *Win*: the chance of finishing richest, a
-softmax of wealth and role whose coefficients are fitted to complete play (``Winning``).
+cards drawn, rejections and seat relative to the boss. *Win*: the chance of finishing richest,
+fitted to complete play (``richest``).
 Source: ``docs/rules/good-guys.md``, set-up (pile layout) and round steps 1 and 5.
 """
 
@@ -15,15 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import kernel
+from models.good_guys.richest import WIN, chances, features, softmax, weights_at, win_gain
 from models.good_guys.stage import PASS, SUCCESSOR, TIE
 
 Array = NDArray[np.float64]
 MEAN_CARD: Final = 3.5
 # Entries of ``place``, the public whereabouts of a vote (int64).
 FIRST, LAST, ROUND_CARDS, REJECTION_CARDS, DRAWN, REJECTIONS, POT, TERMS, GUARD_ONE = range(9)
-MONEY, WIN = 0, 1
-HEAD: Final = 5  # entries of a packed fit before its knots
-SMALLEST_GAIN: Final = 1e-9
+MONEY: Final = 0
 
 
 @dataclass(frozen=True)
@@ -86,66 +85,6 @@ def pack_money(table: Array) -> Array:
     return np.concatenate(([float(MONEY), *map(float, table.shape)], table.ravel()))
 
 
-def pack_win(
-    coefficients: Array, knots: Array, end_kappa: float, end_doubt: tuple[float, float]
-) -> Array:
-    """Return the flat form of the fitted chance to finish richest.
-
-    ``coefficients`` (1 + n, n_knots) holds, at each knot of expected cards left, the slope κ per
-    $k of wealth and the weight of each role (seat relative to the boss) per pot of usual size;
-    ``end_kappa`` is the slope once the game has ended where the last round's transfers are left
-    out, and blur it; ``end_doubt`` makes the slope where they are counted, :func:`end_slope`.
-    """
-    head = [float(WIN), float(knots.shape[0]), end_kappa, *end_doubt]
-    return np.concatenate((head, knots, coefficients.ravel()))
-
-
-@kernel()
-def win_chance(
-    continuation: Array, left: float, pot: float, boss: int, wealth: Array, out: Array
-) -> float:
-    """Fill ``out`` (n,) with each seat's chance to finish richest; return the slope κ there.
-
-    ``left`` counts the loot cards to come, table included; ``pot`` is in pots of usual size.
-    """
-    n = wealth.shape[0]
-    size = int(continuation[1])
-    knots = continuation[HEAD : HEAD + size]
-    start = HEAD + size
-    coefficients = continuation[start : start + (n + 1) * size].reshape(n + 1, size)
-    k = 0
-    while k < size - 2 and left > knots[k + 1]:
-        k += 1
-    t = min(1.0, max(0.0, (left - knots[k]) / (knots[k + 1] - knots[k])))
-    kappa = (1.0 - t) * coefficients[0, k] + t * coefficients[0, k + 1]
-    for i in range(n):
-        role = 1 + (i - boss) % n
-        weight = (1.0 - t) * coefficients[role, k] + t * coefficients[role, k + 1]
-        out[i] = kappa * wealth[i] + pot * weight
-    _softmax(out)
-    return float(kappa)
-
-
-@kernel()
-def end_slope(continuation: Array, doubt: float) -> float:
-    """Return the slope κ per $k at the end, with all transfers counted.
-
-    ``doubt`` is the number of cards of a stash that are not public: drawn unseen, taken or lost to
-    a thief; 0 where all stashes are known. What the last round moves unseen is in the constant.
-    """
-    return float(1.0 / np.sqrt(continuation[3] + continuation[4] * doubt))
-
-
-@kernel()
-def _softmax(out: Array) -> None:
-    top, total = out.max(), 0.0
-    for i in range(out.shape[0]):
-        out[i] = np.exp(out[i] - top)
-        total += out[i]
-    for i in range(out.shape[0]):
-        out[i] /= total
-
-
 @kernel()
 def rewarded(place: NDArray[np.int64], result: int) -> bool:
     """Return whether a boss at the limit leaves with a card: his round paid or nobody else said NO.
@@ -156,17 +95,10 @@ def rewarded(place: NDArray[np.int64], result: int) -> bool:
 
 
 @kernel()
-def value_after(
-    continuation: Array,
-    place: NDArray[np.int64],
-    result: int,
-    skims: int,
-    wealth: Array,
-    slope: float,
-    spare: Array,
-    out: Array,
-) -> None:
-    """Fill ``out`` (n,) with the utilities after one result of the count.
+def outlook(
+    continuation: Array, place: NDArray[np.int64], result: int, skims: int, ahead: Array
+) -> tuple[float, int]:
+    """Return the chance that a result of the count is the last, and who is boss if it is not.
 
     Parameters
     ----------
@@ -176,31 +108,49 @@ def value_after(
         Column of a table of results: pass, tie, NO by successor.
     skims : int
         Cards that skims drew this round, 0 or 1.
-    wealth : (n,)
-        $k of each seat once everything is paid, the reward included; for money what is gained.
-    slope : float
-        κ per $k once the game has ended; 1 for money.
-    spare : (n,)
-        Overwritten.
+    ahead : (3 + n,)
+        Filled with what play goes on to: weights of ``richest``, or $k to come by seat.
     """
-    n = wealth.shape[0]
-    win, paid, reward = continuation[0] == WIN, result <= TIE, rewarded(place, result)
+    paid, reward = result <= TIE, rewarded(place, result)
     boss = 1 if reward or result == TIE else 0 if result == PASS else result - SUCCESSOR
     cards = place[ROUND_CARDS] if paid else place[REJECTION_CARDS]
     size = cards if paid else place[POT] + cards
     drawn = cards + skims + (1 if reward else 0)
     over = end_chance(place[FIRST], place[LAST], place[DRAWN], drawn)
+    now = place[DRAWN] + drawn
+    if over < 1.0 and continuation[0] == WIN:
+        left = expected_left(place[FIRST], place[LAST], now)
+        weights_at(continuation, left, size / (1.0 * place[ROUND_CARDS]), ahead)
+    elif over < 1.0:
+        _money_to_come(continuation, now, 0 if paid else place[REJECTIONS] + 1, boss, ahead)
+    return over, boss
+
+
+@kernel()
+def value_after(
+    win: bool, over: float, boss: int, ahead: Array, wealth: Array, slope: float, room: Array,
+    out: Array,
+) -> None:  # fmt: skip
+    """Fill ``out`` (n,) with the utilities of an :func:`outlook`.
+
+    Parameters
+    ----------
+    wealth : (n,)
+        $k of each seat once everything is paid, the reward included; for money what is gained.
+    slope : float
+        κ per $k once the game has ended; 1 for money.
+    room : (4, n)
+        Overwritten.
+    """
+    n, spare = wealth.shape[0], room[3]
     for i in range(n):
         out[i] = 0.0
     if over < 1.0:
-        now = place[DRAWN] + drawn
         if win:
-            left = expected_left(place[FIRST], place[LAST], now) + size
-            win_chance(continuation, left, size / (1.0 * place[ROUND_CARDS]), boss, wealth, spare)
-        else:
-            _money_to_come(continuation, now, 0 if paid else place[REJECTIONS] + 1, boss, spare)
+            features(wealth, room)
+            chances(ahead, room, boss, spare)
         for i in range(n):
-            out[i] = (1.0 - over) * (spare[i] + (0.0 if win else wealth[i]))
+            out[i] = (1.0 - over) * (spare[i] if win else ahead[i] + wealth[i])
     if over > 0.0:
         _at_the_end(win, slope, wealth, spare)
         for i in range(n):
@@ -233,8 +183,8 @@ def fill_results(
     """
     n = wealth.shape[0]
     win = continuation[0] == WIN
-    slope = continuation[2] if win else 1.0
-    after, value, spare = np.empty(n), np.empty(n), np.empty(n)
+    slope = continuation[1] if win else 1.0
+    after, value, ahead, room = np.empty(n), np.empty(n), np.empty(3 + n), np.empty((4, n))
     for r in range(n + 2):
         for i in range(n):
             after[i] = (wealth[i] if win else 0.0) + (share[i] if r <= TIE else 0.0)
@@ -242,15 +192,16 @@ def fill_results(
         after[0] += MEAN_CARD if rewarded(place, r) else 0.0
         for extra in range(2):
             weight = skims if extra == 1 else 1.0 - skims
-            value_after(continuation, place, r, extra, after, slope, spare, value)
+            over, boss = outlook(continuation, place, r, extra, ahead)
+            value_after(win, over, boss, ahead, after, slope, room, value)
             for i in range(n):
                 results[i, r] += weight * value[i]
-    _fill_gain(continuation, place, wealth, value, gain)
+    _fill_gain(continuation, place, wealth, gain)
 
 
 @kernel()
 def _money_to_come(continuation: Array, drawn: int, rejections: int, boss: int, out: Array) -> None:
-    n = out.shape[0]
+    n = int(continuation[3])
     n_drawn, n_rejections = int(continuation[1]), int(continuation[2])
     table = continuation[4 : 4 + n_drawn * n_rejections * n].reshape(n_drawn, n_rejections, n)
     again = min(rejections, n_rejections - 1)
@@ -263,25 +214,15 @@ def _at_the_end(win: bool, slope: float, wealth: Array, out: Array) -> None:
     for i in range(out.shape[0]):
         out[i] = slope * wealth[i]
     if win:
-        _softmax(out)
+        softmax(out)
 
 
 @kernel()
-def _fill_gain(
-    continuation: Array, place: NDArray[np.int64], wealth: Array, value: Array, gain: Array
-) -> None:
-    n = wealth.shape[0]
-    kappa = 1.0
+def _fill_gain(continuation: Array, place: NDArray[np.int64], wealth: Array, gain: Array) -> None:
     if continuation[0] == WIN:
-        left = expected_left(place[FIRST], place[LAST], place[DRAWN]) + place[POT]
-        kappa = win_chance(
-            continuation, left, place[POT] / (1.0 * place[ROUND_CARDS]), 0, wealth, value
-        )
-    for i in range(n):
-        for j in range(n):
-            same = 1.0 if i == j else 0.0
-            gain[i, j] = same
-            if continuation[0] == WIN:
-                gain[i, j] = kappa * value[i] * (same - value[j])
-        # A seat without any chance left still needs a scale for its logit response.
-        gain[i, i] = max(gain[i, i], SMALLEST_GAIN)
+        left = expected_left(place[FIRST], place[LAST], place[DRAWN])
+        win_gain(continuation, left, place[POT] / (1.0 * place[ROUND_CARDS]), wealth, gain)
+        return
+    gain[:] = 0.0
+    for i in range(wealth.shape[0]):
+        gain[i, i] = 1.0

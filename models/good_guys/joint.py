@@ -21,13 +21,13 @@ from models.good_guys.continuation import (
     LAST,
     MEAN_CARD,
     ROUND_CARDS,
-    WIN,
     end_chance,
-    end_slope,
+    outlook,
     rewarded,
     value_after,
 )
 from models.good_guys.reveal import result_of, reveal, seats_of
+from models.good_guys.richest import WIN, end_slope
 from models.good_guys.stage import N_ACTIONS, SKIM, TIE
 
 Array = NDArray[np.float64]
@@ -64,9 +64,14 @@ def fill_joint(
     n = wealth.shape[0]
     stash = np.stack((card * cards, cards))
     action, money = np.empty(n, np.int64), np.empty(n)
-    after, spare, value = np.empty(n), np.empty(n), np.empty(n)
+    after, value = np.empty(n), np.empty(n)
     facts = np.array([MEAN_CARD, 1.0 * place[GUARD_ONE]])
     room, slope = np.empty((4, n)), end_slope(continuation, doubt)
+    over, boss = np.empty((n + 2, 2)), np.empty((n + 2, 2), np.int64)
+    ahead = np.empty((n + 2, 2, 3 + n))
+    for r in range(n + 2):
+        for k in range(2):
+            over[r, k], boss[r, k] = outlook(continuation, place, r, k, ahead[r, k])
     for profile in range(payoff.shape[1]):
         seats_of(profile, action)
         result, skims = result_of(action), 0
@@ -76,7 +81,8 @@ def fill_joint(
         for i in range(n):
             after[i] = wealth[i] + money[i] + (share[i] if result <= TIE else 0.0)
         after[0] += MEAN_CARD if rewarded(place, result) else 0.0
-        value_after(continuation, place, result, skims, after, slope, spare, value)
+        at = result, skims
+        value_after(True, over[at], boss[at], ahead[at], after, slope, room, value)
         for i in range(n):
             payoff[i, profile] = value[i]
 

@@ -9,10 +9,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from models.good_guys.continuation import GUARD_ONE, POT, WIN, Horizon
+from models.good_guys.continuation import GUARD_ONE, POT, Horizon
 from models.good_guys.joint import Seats
 from models.good_guys.offers import leader_markers
 from models.good_guys.reveal import Bribe, rows_of
+from models.good_guys.richest import WIN
 
 Utility = Literal["win", "money"]
 MARKER_RULES = ("leader", "next", "none")

@@ -16,14 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.good_guys.chain import solve_chain
-from models.good_guys.continuation import Horizon, pack_money, pack_win
+from models.good_guys.continuation import Horizon, pack_money
 from models.good_guys.position import Position
+from models.good_guys.richest import DECK_KNOTS, POT_KNOTS, ROLES, pack_win
 
 Array = NDArray[np.float64]
 MAX_REJECTIONS: Final = 12
 FOLDER: Final = "good_guys"
 LARGEST_FILE: Final = 1_000_000
-FITTED: Final = ("stage", "slopes", "branch", "continuation", "reveal", "joint", "offers")
+FITTED: Final = (
+    "stage", "slopes", "branch", "continuation", "richest", "reveal", "joint", "offers",
+)  # fmt: skip
 ADOPTED: Final = "EQUITABLE_RESULTS"
 """Environment variable with the folder of values in use instead of the shipped ones."""
 
@@ -34,10 +37,8 @@ class Winning:
 
     Attributes
     ----------
-    knots : (n_knots,)
-        Expected loot cards left, table included.
-    coefficients : (1 + n, n_knots)
-        Slope per $k of wealth, then the weight of each role per pot of usual size.
+    weights : (3 + n, n_deck, n_pot)
+        Of wealth, spread, lead and each role, at the knots of ``richest``.
     end_kappa : float
         Slope of wealth after the last count, the last round's transfers left out.
     end_doubt : tuple of float
@@ -48,8 +49,7 @@ class Winning:
         Precision of the play it was fitted to.
     """
 
-    knots: Array
-    coefficients: Array
+    weights: Array
     end_kappa: float
     end_doubt: tuple[float, float]
     plan: Array
@@ -58,14 +58,13 @@ class Winning:
     @property
     def packed(self) -> Array:
         """The flat form that the kernels read."""
-        return pack_win(self.coefficients, self.knots, self.end_kappa, self.end_doubt)
+        return pack_win(self.weights, self.end_kappa, self.end_doubt)
 
     @classmethod
     def from_document(cls, document: dict[str, Any]) -> Winning:
         """Read the document of a results file."""
         return cls(
-            np.array(document["knots"], np.float64),
-            np.array(document["coefficients"], np.float64),
+            np.array(document["weights"], np.float64),
             float(document["end_kappa"]),
             (float(document["end_doubt"][0]), float(document["end_doubt"][1])),
             np.array(document["plan"], np.float64),
@@ -107,7 +106,8 @@ def adopt(folder: Path, players: int) -> str:
         wrong = [key for key, value in expected.items() if document.get(key) != value]
     except (OSError, ValueError, KeyError, TypeError) as error:
         return f"{file} holds no fit ({type(error).__name__})"
-    shapes = (players + 1, len(fit.knots)) == fit.coefficients.shape and fit.plan.ndim == 3
+    expected_shape = (ROLES + players, len(DECK_KNOTS), len(POT_KNOTS))
+    shapes = fit.weights.shape == expected_shape and fit.plan.ndim == 3
     if wrong or not shapes or not np.isfinite(fit.packed).all():
         return f"{file} was fitted to another {(wrong or ['shape'])[0]}"
     os.environ[ADOPTED] = str(folder)
