@@ -28,8 +28,8 @@ from models.good_guys.values import Winning
 
 Array = NDArray[np.float64]
 Stages = tuple[NDArray[np.int64], Array, Array, Array]
-"""Of every offer: the cells around it and their shares, (rows, 4); what wealth counts for, (rows, 3,
-n); who won, (rows, n), from the boss clockwise."""
+"""Of every offer: the cells around it and their shares, (rows, 4); what wealth counts for,
+(rows, 3, n); who won, (rows, n), from the boss clockwise."""
 SMOOTH: Final = 1e-4
 """Ridge on differences between neighbouring knots, nats per stage."""
 LEAST: Final = 0.01

@@ -7,9 +7,10 @@ from engine.good_guys.rules import GoodGuysRules
 from models.good_guys import boss_offer, vote
 from models.good_guys.advice import marker_gain
 from models.good_guys.ballot import solve_vote
-from models.good_guys.continuation import pack_money, pack_win
+from models.good_guys.continuation import pack_money
 from models.good_guys.offers import assign_cards
 from models.good_guys.position import Position
+from models.good_guys.richest import DECK_KNOTS, POT_KNOTS, ROLES, WEALTH, pack_win
 from models.good_guys.search import (
     all_share_sums,
     best_offers,
@@ -21,15 +22,14 @@ from models.good_guys.search import (
 )
 from models.good_guys.values import winning
 
-# Made-up but plausible win chances: wealth counts more the fewer cards are left.
-KNOTS = np.array([0.0, 10.0, 25.0, 45.0, 70.0, 100.0])
-
 
 def continuation(n):
-    coefficients = np.zeros((n + 1, len(KNOTS)))
-    coefficients[0] = [0.4, 0.3, 0.2, 0.13, 0.1, 0.08]
-    coefficients[1] = [1.0, 0.6, 0.4, 0.3, 0.2, 0.2]
-    return pack_win(coefficients, KNOTS, 0.8, (1.0, 1.0))
+    """Made-up but plausible win chances: wealth counts more the fewer cards are left."""
+    weights = np.zeros((ROLES + n, len(DECK_KNOTS), len(POT_KNOTS)))
+    weights[WEALTH] = np.interp(DECK_KNOTS, [0.0, 25.0, 45.0, 100.0], [4.0, 2.0, 1.3, 0.8])[:, None]
+    boss = np.interp(DECK_KNOTS, [0.0, 25.0, 100.0], [1.0, 0.4, 0.2])
+    weights[ROLES] = boss[:, None] * POT_KNOTS
+    return pack_win(weights, 0.8, (1.0, 1.0))
 
 
 @pytest.mark.parametrize("n", [4, 5])

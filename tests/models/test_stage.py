@@ -11,8 +11,8 @@ from models.good_guys.continuation import (
     expected_left,
     fill_results,
     pack_money,
-    pack_win,
 )
+from models.good_guys.richest import DECK_KNOTS, POT_KNOTS, pack_win
 from models.good_guys.stage import count_results, expected_utilities
 from models.good_guys.table import vote_form
 
@@ -94,8 +94,8 @@ def test_money_after_a_sure_end_is_the_share():
 
 def test_win_chances_of_every_result_sum_to_one():
     place = Horizon(5, 69, 86, 7, 2).place(75, 0)
-    coefficients = np.random.default_rng(0).uniform(0.05, 0.5, (6, 3))
-    continuation = pack_win(coefficients, np.array([0.0, 20.0, 90.0]), 0.7, (1.0, 1.0))
+    weights = np.random.default_rng(0).uniform(0.05, 0.5, (8, len(DECK_KNOTS), len(POT_KNOTS)))
+    continuation = pack_win(weights, 0.7, (1.0, 1.0))
     results, gain = np.empty((5, 7)), np.empty((5, 5))
     wealth = np.array([14.0, 20.0, 11.0, 30.0, 9.0])
     share = np.array([10.0, 0.0, 5.0, 5.0, 4.0])

@@ -13,8 +13,9 @@ from models.good_guys.values import ADOPTED, adopt, model_source, win_file, winn
         ({}, ""),
         ({"players": 5}, "fitted to another players"),
         ({"model_source": "old"}, "fitted to another model_source"),
-        ({"knots": "none"}, "holds no fit"),
-        ({"coefficients": [[float("nan")] * 6] * 5}, "fitted to another shape"),
+        ({"weights": "none"}, "holds no fit"),
+        ({"weights": [[[0.0] * 4] * 9] * 6}, "fitted to another shape"),
+        ({"weights": [[[float("nan")] * 4] * 9] * 7}, "fitted to another shape"),
     ],
 )
 def test_fitted_values_of_a_folder(tmp_path, monkeypatch, change, reason):
