@@ -1,9 +1,10 @@
 """The chance to finish richest, from public wealth, roles, the pot and the cards to come.
 
 A softmax of scores that are fitted to complete play. A seat's score has four parts, each with a
-weight for every knot of expected cards left and of the pot, linear in between: its wealth, its
-distance from the mean wealth (squared, with its sign: a large lead is safer than in proportion),
-its lead over the richest other (before whom all markers go), and its role.
+weight for every knot of expected cards left and of the pot, linear in between: its wealth; its
+distance from the mean wealth, squared with its sign up to $20k (a large lead is safer than in
+proportion) and in proportion beyond; its lead over the richest other (before whom all markers go);
+and its role.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ CELLS: Final = DECK_KNOTS.shape[0] * POT_KNOTS.shape[0]
 WEALTH, SPREAD, LEAD, ROLES = range(4)
 """Rows of weights; from ``ROLES`` on one for each seat relative to the boss."""
 TEN: Final = 10.0  # wealth counts in $10k
+FAR: Final = 2.0  # $10k from the mean up to which the square counts, in proportion beyond
 CLOSE: Final = 6.0  # $k of lead that count for half of all there is to a lead
 HEAD: Final = 4  # entries of a packed fit before its weights
 SMALLEST_GAIN: Final = 1e-9
@@ -73,7 +75,7 @@ def features(wealth: Array, out: Array) -> None:
         away = (wealth[i] - mean) / TEN
         lead = wealth[i] - (second if wealth[i] == first else first)
         out[WEALTH, i] = away
-        out[SPREAD, i] = away * abs(away)
+        out[SPREAD, i] = away * min(abs(away), FAR)
         out[LEAD, i] = lead / (CLOSE + abs(lead))
 
 

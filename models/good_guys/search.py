@@ -79,7 +79,8 @@ def best_offers(position: Position, continuation: Array) -> Search:
             best = max(values, key=lambda cards: values[cards])
     ranked = sorted(values, key=lambda cards: -values[cards])[:CERTIFIED]
     found = [price_offer(position, continuation, cards) for cards in ranked]
-    offers = sorted((o for o in found if _solved(o)), key=lambda o: -o.value)
+    # Where no vote is solved the certificate says so.
+    offers = sorted([o for o in found if _solved(o)] or found, key=lambda o: -o.value)
     moved = len(values) - screened
     return Search(tuple(offers), screened, len(found), moved, exhaustive=False)
 

@@ -41,6 +41,12 @@ def test_what_wealth_counts_for():
     np.testing.assert_allclose(seen[LEAD], [6 / 12, -6 / 12, -12 / 18, -6 / 12])
 
 
+def test_far_from_the_mean_the_square_ends():
+    seen = np.empty((3, 2))
+    features(np.array([100.0, 20.0]), seen)  # 40 from their mean, 20 of it squared
+    np.testing.assert_allclose(seen[SPREAD], [4.0 * 2.0, -4.0 * 2.0])
+
+
 def test_seats_that_share_the_lead_lead_by_nothing():
     seen = np.empty((3, 3))
     features(np.array([20.0, 20.0, 14.0]), seen)
