@@ -39,7 +39,7 @@ MOST_STEPS: Final = 400
 
 def fit(rules: GoodGuysRules, played: Any, before: Winning) -> Winning:
     """Return the values refitted to the outcomes of complete play."""
-    from scipy.optimize import minimize, minimize_scalar
+    from scipy.optimize import Bounds, minimize, minimize_scalar
 
     n, horizon = rules.players, Horizon.from_rules(rules)
     rows = played.trace[played.trace["index"] >= 0]
@@ -53,7 +53,7 @@ def fit(rules: GoodGuysRules, played: Any, before: Winning) -> Winning:
         np.maximum(before.weights.ravel(), _floors(shape)),
         jac=True,
         method="L-BFGS-B",
-        bounds=[(low, None) for low in _floors(shape)],
+        bounds=Bounds(_floors(shape), np.inf),
         options={"maxiter": MOST_STEPS, "maxcor": 30},
     )
     weights = found.x.reshape(shape)
