@@ -39,7 +39,7 @@ MOST_STEPS: Final = 400
 
 def fit(rules: GoodGuysRules, played: Any, before: Winning) -> Winning:
     """Return the values refitted to the outcomes of complete play."""
-    from scipy.optimize import Bounds, minimize, minimize_scalar
+    from scipy.optimize import minimize, minimize_scalar
 
     n, horizon = rules.players, Horizon.from_rules(rules)
     rows = played.trace[played.trace["index"] >= 0]
@@ -48,12 +48,17 @@ def fit(rules: GoodGuysRules, played: Any, before: Winning) -> Winning:
     wealth = _by_role(rows["public"][:, :n], rows["boss"])
     stages = _stages(deck_left(horizon, rows["drawn"]), pot, wealth, share)
     shape = before.weights.shape
+    least = _floors(shape)
+
+    def loss(flat: Array) -> tuple[float, Array]:
+        return _loss(flat.reshape(shape), stages)
+
     found = minimize(
-        lambda flat: _loss(flat.reshape(shape), stages),
-        np.maximum(before.weights.ravel(), _floors(shape)),
+        loss,
+        before.weights.ravel().clip(least),
         jac=True,
         method="L-BFGS-B",
-        bounds=Bounds(_floors(shape), np.inf),
+        bounds=[(low, None) for low in least],
         options={"maxiter": MOST_STEPS, "maxcor": 30},
     )
     weights = found.x.reshape(shape)
