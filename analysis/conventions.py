@@ -35,6 +35,7 @@ from analysis.named import asked
 from analysis.parallel import in_order
 from analysis.provenance import SEARCH, provenance
 from analysis.responder import FINER, SIDES, Mix, Table, tested, train
+from analysis.statistics import quantile
 from engine.kraken.state import EXPLORERS_WIN, SKELETON
 from models.kraken.matrix import mix_of
 from models.kraken.measured import RULES, table_of
@@ -49,6 +50,8 @@ ROUNDS: Final = {3: 6, 4: 6, 5: 6, 6: 4, 7: 2, 8: 2}
 BEHIND: Final = 0.05
 """A rule whose value is so far behind the best is searched no further."""
 LEVEL: Final = 0.95
+SPOKEN: Final = RULES[:2]
+"""The rules by which something is announced."""
 TESTS: Final = 3
 """Times as many games of a test as of a cell."""
 DRAWS: Final = ("together", "alone")
@@ -192,10 +195,14 @@ class Study:
         _, rows, columns, _ = mix_of(table.value)
         ours = [self.explorers[k] for k in table.rows]
         theirs = [self.skeletons[k] for k in table.columns]
+        elsewhere: NDArray[np.float64] | None = None
         if side == "explorers":
             own, replies, worth, shares = ours, theirs, table.value, rows
         else:
             own, replies, worth, shares = theirs, ours, -table.value.T, columns
+            # Level conventions differ most where explorers talk by another rule than was agreed.
+            others = [table_of(self.plain(), name).value for name in SPOKEN if name != rule]
+            elsewhere = -np.concatenate(others).max(axis=0)
 
         def mix_as_shipped(weights: NDArray[np.float64]) -> Mix:
             return _support([(float(p), c) for p, c in zip(weights, own, strict=True)])
@@ -203,7 +210,8 @@ class Study:
         def played(weights: NDArray[np.float64], reply: int) -> float:
             return self.kept_alone(side, mix_as_shipped(weights), replies[reply])
 
-        return mix_as_shipped(securest(worth, shares, played))
+        error = quantile(LEVEL) * 0.5 / self.games**0.5
+        return mix_as_shipped(securest(worth, shares, played, elsewhere, error))
 
     def kept_alone(self, side: str, mix: Mix, reply: Convention) -> float:
         """Return what a side keeps on the cells' deals; its seats draw alone, the others reply."""
@@ -220,7 +228,7 @@ class Study:
     def tasks(self) -> list[tuple[str, str, str]]:
         """Return the rule, the side and the draw of each reply to train, near the best rule."""
         best = self.lift()
-        values = {rule: self.mixes(rule)[0] for rule in ("truth", "hide")}
+        values = {rule: self.mixes(rule)[0] for rule in SPOKEN}
         near = [rule for rule in values if values[rule] > max(values.values()) - BEHIND]
         pairs = [(rule, "together") for rule in near] + [(best, "alone")]
         return [(rule, side, draw) for rule, draw in pairs for side in ("skeletons", "explorers")]
