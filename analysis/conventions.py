@@ -1,7 +1,8 @@
 """Measure Kraken's conventions against each other: ``python -m analysis.conventions PLAYERS``.
 
-Complete play fills a table of explorers' conventions by skeletons'. The table is solved, a reply of
-each side to the other's mix is trained and tested on fresh seeds, and what does better joins the
+Complete play fills a table of explorers' conventions by skeletons'. The table is solved, and what
+each side plays when its seats draw alone is chosen from it. A reply of each side to the other's mix
+is trained and tested on fresh seeds, drawn together and drawn alone; what does better joins the
 table, until nothing found does. ``--more`` goes on from the stored table.
 
 A run depends on nothing but the seed, the program and the table it goes on from: every count is a
@@ -14,12 +15,14 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from analysis.alone import securest
 from analysis.families import (
     BELIEFS,
     Convention,
@@ -40,17 +43,21 @@ from models.kraken.values import stored
 
 METHOD: Final = "complete play of every pair on the same deals; double oracle by trained replies"
 SEED: Final = 20_261
-GAMES: Final = {3: 24_000, 4: 14_000, 5: 8_000, 6: 5_000, 7: 2_000, 8: 1_500}
+GAMES: Final = {3: 24_000, 4: 14_000, 5: 16_000, 6: 12_000, 7: 4_000, 8: 3_000}
 """Games a cell, by number of players: one of eight costs fifty times one of three."""
-ROUNDS: Final = {3: 6, 4: 6, 5: 6, 6: 7, 7: 2, 8: 2}
+ROUNDS: Final = {3: 6, 4: 6, 5: 6, 6: 4, 7: 2, 8: 2}
 """Times the table may grow in one run."""
 BEHIND: Final = 0.05
 """A rule whose value is so far behind the best is searched no further."""
 LEVEL: Final = 0.95
-TESTS: Final = 4
+SPOKEN: Final = RULES[:2]
+"""The rules by which something is announced."""
+TESTS: Final = 3
 """Times as many games of a test as of a cell."""
-# Cells share their deals; training and each test have series of their own.
-CELLS, TRAINING, TEST, LIFT = 0, 1000, 5000, 6000
+DRAWS: Final = ("together", "alone")
+"""How the seats of a side draw from its mix: with a secret they share, or each by itself."""
+# Cells share their deals; training and each test have series of their own, by how seats draw.
+CELLS, TRAINING, TEST = 0, (1000, 2000), (5000, 6000)
 DIGITS: Final = 6
 """Decimals of a share in a mix, as shipped and as played."""
 
@@ -95,6 +102,8 @@ class Study:
     explorers, skeletons : list of conventions
     cells : mapping from (row, column)
     responders : list of what each search found
+    lifted : the best rule, its value, and both sides' mixes for seats that draw alone
+    alone : what mixes kept of a reply where their seats drew alone, as far as played
     workers : int or None
         Processes; how many changes no result.
     """
@@ -105,6 +114,8 @@ class Study:
     skeletons: list[Convention] = field(default_factory=lambda: list(START_SKELETONS))
     cells: dict[tuple[int, int], dict[str, Any]] = field(default_factory=dict)
     responders: list[dict[str, Any]] = field(default_factory=list)
+    lifted: dict[str, Any] = field(default_factory=dict)
+    alone: dict[tuple[Any, ...], float] = field(default_factory=dict)
     workers: int | None = 1
 
     def known(self, side: str) -> list[Convention]:
@@ -149,37 +160,78 @@ class Study:
         ]
         return value, _support(ours), _support(theirs)
 
-    def respond(self, rule: str, side: str, step: int) -> Convention:
-        """Train a responder to the mixes of a rule; its gain is tested on fresh seeds."""
+    def facing(self, rule: str, side: str, draw: str) -> Table:
+        """Return the table of a rule's mixes, drawn together, or of the lifted mixes."""
+        if draw == "alone":
+            ours, theirs = (self.lifted[name] for name in SIDES)
+            return Table(self.players, ours, theirs, side, SEED, ())
         _, ours, theirs = self.mixes(rule)
-        table = self.table(ours, theirs, side)
-        own = RULES.index(rule), ("explorers", "skeletons").index(side), step
+        return self.table(ours, theirs, side)
+
+    def respond(self, rule: str, side: str, step: int, draw: str = "together") -> Convention:
+        """Train a responder to the mixes of a rule; its gain is tested on fresh seeds."""
+        table, k = self.facing(rule, side, draw), DRAWS.index(draw)
+        own = RULES.index(rule), SIDES.index(side), step, k
         known = [c for c in self.known(side) if c.get("rule", rule) == rule]
         rng = np.random.default_rng([self.players, *own])
-        series = (1 + FINER) * step
-        reply = train(table, rule, known, rng, TRAINING + series, self.workers)
-        found = tested(table, reply, TESTS * self.games, TEST + step)
-        self.responders.append({"claims": rule, "step": step, **found})
+        series = TRAINING[k] + (1 + FINER) * step
+        reply = train(table, rule, known, rng, series, self.workers)
+        found = tested(table, reply, TESTS * self.games, TEST[k] + step)
+        self.responders.append({"claims": rule, "step": step, "drawn": draw, **found})
         return reply
 
-    def drawn_alone(self, rule: str, side: str) -> Mix:
-        """Return what a side without a shared secret plays: its mix, or one member of it.
-
-        Each seat draws alone then, and conventions that work only where all play the same may
-        spoil each other. The other side keeps its mix and its secret.
-        """
-        _, ours, theirs = self.mixes(rule)
-        mix = ours if side == "explorers" else theirs
-        others = tuple(name for name in SIDES if name != side)
-        table = replace(self.table(ours, theirs, side), together=others)
-        choices = [mix, *([(1.0, c)] for _, c in mix if len(mix) > 1)]
-        best, base = mix, table.won(TESTS * self.games, LIFT)
-        for choice in choices[1:]:
-            gain = table.sign * (table.with_mix(side, choice).won(len(base), LIFT) - base)
-            # A mix is safer than its members: it goes only where drawing alone surely spoils it.
-            if gain.mean() > quantile(LEVEL) * gain.std() / len(gain) ** 0.5:
-                best, base = choice, base + table.sign * gain
+    def lift(self) -> str:
+        """Choose what the lifted bots play, by the best rule of the table, which is returned."""
+        values = {rule: self.mixes(rule)[0] for rule in RULES}
+        best = max(RULES, key=lambda rule: values[rule])
+        self.lifted = {"claims": best, "value": values[best]}
+        for side in SIDES:
+            self.lifted[side] = self.drawn_alone(best, side)
         return best
+
+    def drawn_alone(self, rule: str, side: str) -> Mix:
+        """Return what a side plays whose seats draw alone: what keeps most of its worst reply."""
+        table = table_of(self.plain(), rule)
+        _, rows, columns, _ = mix_of(table.value)
+        ours = [self.explorers[k] for k in table.rows]
+        theirs = [self.skeletons[k] for k in table.columns]
+        elsewhere: NDArray[np.float64] | None = None
+        if side == "explorers":
+            own, replies, worth, shares = ours, theirs, table.value, rows
+        else:
+            own, replies, worth, shares = theirs, ours, -table.value.T, columns
+            # Level conventions differ most where explorers talk by another rule than was agreed.
+            others = [table_of(self.plain(), name).value for name in SPOKEN if name != rule]
+            elsewhere = -np.concatenate(others).max(axis=0)
+
+        def mix_as_shipped(weights: NDArray[np.float64]) -> Mix:
+            return _support([(float(p), c) for p, c in zip(weights, own, strict=True)])
+
+        def played(weights: NDArray[np.float64], reply: int) -> float:
+            return self.kept_alone(side, mix_as_shipped(weights), replies[reply])
+
+        error = quantile(LEVEL) * 0.5 / self.games**0.5
+        return mix_as_shipped(securest(worth, shares, played, elsewhere, error))
+
+    def kept_alone(self, side: str, mix: Mix, reply: Convention) -> float:
+        """Return what a side keeps on the cells' deals; its seats draw alone, the others reply."""
+        rows = [(share, *row_of(convention)) for share, convention in mix]
+        key = side, *rows, tuple(row_of(reply))
+        if key not in self.alone:
+            other = next(name for name in SIDES if name != side)
+            mixes: dict[str, Mix] = {side: mix, other: [(1.0, reply)]}
+            ours, theirs = (mixes[name] for name in SIDES)
+            table = Table(self.players, ours, theirs, side, SEED, (other,))
+            self.alone[key] = table.sign * float(table.won(self.games, CELLS).mean())
+        return self.alone[key]
+
+    def tasks(self) -> list[tuple[str, str, str]]:
+        """Return the rule, the side and the draw of each reply to train, near the best rule."""
+        best = self.lift()
+        values = {rule: self.mixes(rule)[0] for rule in SPOKEN}
+        near = [rule for rule in values if values[rule] > max(values.values()) - BEHIND]
+        pairs = [(rule, "together") for rule in near] + [(best, "alone")]
+        return [(rule, side, draw) for rule, draw in pairs for side in ("skeletons", "explorers")]
 
     def grow(self, first: int = 0) -> Iterator[int]:
         """Add responders until nothing found does significantly better, or rounds are over.
@@ -190,14 +242,11 @@ class Study:
         last = first + ROUNDS[self.players]
         for step in range(first, last + 1):
             found = []
-            values = {rule: self.mixes(rule)[0] for rule in ("truth", "hide")}
-            near = [rule for rule in values if values[rule] > max(values.values()) - BEHIND]
-            for rule in near:
-                for side in ("skeletons", "explorers"):
-                    reply = self.respond(rule, side, step)
-                    sys.stderr.write(f"{self.players}: {self.responders[-1]}\n")
-                    if self.responders[-1]["ci_low"] > 0.0 and reply not in self.known(side):
-                        found.append((side, reply))
+            for rule, side, draw in self.tasks():
+                reply = self.respond(rule, side, step, draw)
+                sys.stderr.write(f"{self.players}: {self.responders[-1]}\n")
+                if self.responders[-1]["ci_low"] > 0.0 and reply not in self.known(side):
+                    found.append((side, reply))
             yield step
             if not found or step == last:
                 return
@@ -231,11 +280,9 @@ def _support(mix: Sequence[tuple[float, Convention]]) -> list[tuple[float, Conve
 
 def document(found: Study, runs: int) -> dict[str, Any]:
     """Return the results file of a table as it stands."""
-    values = {rule: found.mixes(rule)[0] for rule in RULES}
-    best = max(RULES, key=lambda rule: values[rule])
-    lifted = {"claims": best, "value": values[best]}
+    lifted = dict(found.lifted)
     for side in SIDES:
-        lifted[side] = [[share, *row_of(c)] for share, c in found.drawn_alone(best, side)]
+        lifted[side] = [[share, *row_of(c)] for share, c in found.lifted[side]]
     return {
         **provenance("conventions", {"players": found.players}, METHOD, SEED, sources=SEARCH),
         "level": LEVEL,

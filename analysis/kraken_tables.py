@@ -138,7 +138,8 @@ def responders(n: int) -> Iterator[str]:
     for row in rows:
         if row["step"] == last:
             gain = f"{100 * row['gain']:+.1f} {spread(row['ci_low'], row['ci_high'])}"
-            yield f"| {n} | {row['side']} | {row['convention']} | {gain} |"
+            drawn = row.get("drawn", "alone")
+            yield f"| {n} | {row['side']} | {drawn} | {row['convention']} | {gain} |"
 
 
 def replies(n: int) -> Iterator[str]:
@@ -184,7 +185,7 @@ TABLES: Final = (
     ("Announcing", "N | truth | hide | silence | truth - silence | hide - truth", talk),
     ("The first marker", "N | with an explorer | with a skeleton | difference", marker),
     ("Mixes", "N | side | convention | share", mixes),
-    ("Trained responders", "N | side | best convention found | gain", responders),
+    ("Trained responders", "N | side | drawn | best convention found | gain", responders),
     ("Replies to the lifted bots", "N | side | best convention found | gain | games", replies),
     ("Expansions", "N | variant | explorers | change | reply", changes),
     (

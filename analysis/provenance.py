@@ -18,7 +18,7 @@ KRAKEN_PLAY: Final = (
 """Program text that decides how the lifted bots of Kraken play."""
 RESPONDER: Final = (*KRAKEN_PLAY, "analysis/families.py", "analysis/responder.py")
 """The same with the search for replies."""
-SEARCH: Final = (*RESPONDER, "analysis/conventions.py")
+SEARCH: Final = (*RESPONDER, "analysis/alone.py", "analysis/conventions.py")
 """The same with the growth of the table of conventions."""
 
 

@@ -41,11 +41,11 @@ SIDES: Final = ("explorers", "skeletons")
 METHOD: Final = "races over both families, then over neighbours; paired games on fresh deals"
 SEED: Final = 20_267
 LEVEL: Final = 0.95
-HEAT: Final = {3: 60_000, 4: 30_000, 5: 15_000, 6: 15_000, 7: 5_000, 8: 3_000}
+HEAT: Final = {3: 60_000, 4: 30_000, 5: 15_000, 6: 15_000, 7: 6_000, 8: 4_000}
 """Games of a race's first heat, all together; one of eight costs fifty times one of three."""
 MOST: Final = {3: 30_000, 4: 20_000, 5: 10_000, 6: 8_000, 7: 3_000, 8: 2_000}
 """Games of each convention at which a race is over."""
-TEST: Final = {3: 60_000, 4: 40_000, 5: 24_000, 6: 24_000, 7: 8_000, 8: 5_000}
+TEST: Final = {3: 60_000, 4: 40_000, 5: 24_000, 6: 24_000, 7: 16_000, 8: 10_000}
 LARGE: Final = 7
 """From so many players on games are too dear for the whole family: what is known and about it."""
 DRAWN: Final = 80
