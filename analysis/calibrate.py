@@ -28,6 +28,8 @@ from models.good_guys.values import Winning, model_source, winning
 Array = NDArray[np.float64]
 COLUMNS: Final = 6
 TRACE: Final = 80
+SETTLING: Final = 2
+"""Last steps: they keep the plan of offers and take whole fits, so values are of the play shipped."""
 
 
 def first_guess(players: int, qre_lambda: float) -> Winning:
@@ -108,8 +110,9 @@ def calibrate(
         played = self_play(rules, values, seed + step, 4 * games if last else games)
         before = values.weights[WEALTH].copy()
         fitted = fit(rules, played, values)
-        values = fitted if step == 0 and not shipped else _halfway(values, fitted)
-        if not last:
+        settling = step >= rounds - SETTLING
+        values = fitted if settling or (step == 0 and not shipped) else _halfway(values, fitted)
+        if not settling:
             values = plan_offers(rules, played, values, gathered, samples, seed + step)
         change = float(np.abs(values.weights[WEALTH] - before).max() / TEN)
         history.append({"round": step, "slope_change": change, **_facts(played)})
@@ -139,7 +142,7 @@ def calibrate(
 
 
 def _halfway(before: Winning, after: Winning) -> Winning:
-    """Return the mean of two fits: whole steps make play and values chase each other."""
+    """Return the mean of two fits: with new plans whole steps make play and values chase."""
     return replace(
         before,
         weights=0.5 * (before.weights + after.weights),

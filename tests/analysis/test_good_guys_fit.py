@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 from scipy.optimize import check_grad
 
-from analysis.calibrate import first_guess, self_play
+from analysis.calibrate import SETTLING, calibrate, first_guess, self_play
 from analysis.good_guys_fit import _floors, _loss, _stages, deck_left, fit
 from engine.good_guys.rules import GoodGuysRules
 from models.good_guys.continuation import Horizon
@@ -18,6 +18,7 @@ from models.good_guys.richest import (
     pack_win,
     win_chance,
 )
+from models.good_guys.values import winning
 
 N = 4
 RULES = GoodGuysRules(players=N)
@@ -70,3 +71,9 @@ def test_known_chances_are_found_again():
     # Some 250 free numbers on 20,000 winners tell a chance to about two points.
     assert np.sqrt((wrong**2).mean()) < 0.02
     assert (found.weights.ravel() >= _floors(SHAPE) - 1e-12).all()
+
+
+def test_the_last_steps_keep_the_plan():
+    found = calibrate(N, rounds=SETTLING, games=20, samples=1, shipped=True)
+    np.testing.assert_array_equal(found["plan"], winning(N).plan)
+    assert np.shape(found["weights"]) == SHAPE
