@@ -29,7 +29,7 @@ Array = NDArray[np.float64]
 COLUMNS: Final = 6
 TRACE: Final = 80
 SETTLING: Final = 2
-"""Last steps: they keep the plan of offers and take whole fits, so values are of the play shipped."""
+"""Last steps: they keep the plan and take whole fits, so that values are of the play shipped."""
 
 
 def first_guess(players: int, qre_lambda: float) -> Winning:
