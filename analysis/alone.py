@@ -38,27 +38,7 @@ def candidates(worth: Floats, shares: Floats) -> list[Floats]:
     return kept[:TRIED]
 
 
-def safest(worth: Floats, elsewhere: Floats | None = None, error: float = 0.0) -> int:
-    """Return the convention that keeps most of its worst reply.
-
-    Parameters
-    ----------
-    elsewhere : (n_own,), optional
-        What each keeps where the other side talks by another rule: it decides between those that
-        are level within ``error``.
-    """
-    least = worth.min(axis=1)
-    level = np.flatnonzero(least >= least.max() - error)
-    return int(level[(least if elsewhere is None else elsewhere)[level].argmax()])
-
-
-def securest(
-    worth: Floats,
-    shares: Floats,
-    played: Callable[[Floats, int], float],
-    elsewhere: Floats | None = None,
-    error: float = 0.0,
-) -> Floats:
+def securest(worth: Floats, shares: Floats, played: Callable[[Floats, int], float]) -> Floats:
     """Return the mix that keeps most against its worst reply when seats draw alone; (n_own,).
 
     Parameters
@@ -66,10 +46,8 @@ def securest(
     played : callable
         What a mix keeps against a reply where its seats draw alone. A convention by itself needs
         no play: its row says it.
-    elsewhere, error
-        As :func:`safest` takes them, where no mix keeps more than a convention by itself.
     """
-    best = np.eye(len(worth))[safest(worth, elsewhere, error)]
+    best = np.eye(len(worth))[int(worth.min(axis=1).argmax())]
     most = float(worth.min(axis=1).max())
     for mix in candidates(worth, shares):
         least = np.inf

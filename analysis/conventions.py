@@ -35,7 +35,6 @@ from analysis.named import asked
 from analysis.parallel import in_order
 from analysis.provenance import SEARCH, provenance
 from analysis.responder import FINER, SIDES, Mix, Table, tested, train
-from analysis.statistics import quantile
 from engine.kraken.state import EXPLORERS_WIN, SKELETON
 from models.kraken.matrix import mix_of
 from models.kraken.measured import RULES, table_of
@@ -50,8 +49,6 @@ ROUNDS: Final = {3: 6, 4: 6, 5: 6, 6: 4, 7: 2, 8: 2}
 BEHIND: Final = 0.05
 """A rule whose value is so far behind the best is searched no further."""
 LEVEL: Final = 0.95
-SPOKEN: Final = RULES[:2]
-"""The rules by which something is announced."""
 TESTS: Final = 3
 """Times as many games of a test as of a cell."""
 DRAWS: Final = ("together", "alone")
@@ -190,19 +187,18 @@ class Study:
         return best
 
     def drawn_alone(self, rule: str, side: str) -> Mix:
-        """Return what a side plays whose seats draw alone: what keeps most of its worst reply."""
+        """Return what a side plays whose seats draw alone: what keeps most of its worst reply.
+
+        Explorers of every rule reply to skeletons: in play nobody tells the bots which was agreed.
+        """
         table = table_of(self.plain(), rule)
         _, rows, columns, _ = mix_of(table.value)
-        ours = [self.explorers[k] for k in table.rows]
-        theirs = [self.skeletons[k] for k in table.columns]
-        elsewhere: NDArray[np.float64] | None = None
         if side == "explorers":
-            own, replies, worth, shares = ours, theirs, table.value, rows
+            own, replies = [self.explorers[k] for k in table.rows], self.skeletons
+            worth, shares = table.value, rows
         else:
-            own, replies, worth, shares = theirs, ours, -table.value.T, columns
-            # Level conventions differ most where explorers talk by another rule than was agreed.
-            others = [table_of(self.plain(), name).value for name in SPOKEN if name != rule]
-            elsewhere = -np.concatenate(others).max(axis=0)
+            own, replies = self.skeletons, self.explorers
+            worth, shares = -self.won().T, columns
 
         def mix_as_shipped(weights: NDArray[np.float64]) -> Mix:
             return _support([(float(p), c) for p, c in zip(weights, own, strict=True)])
@@ -210,8 +206,14 @@ class Study:
         def played(weights: NDArray[np.float64], reply: int) -> float:
             return self.kept_alone(side, mix_as_shipped(weights), replies[reply])
 
-        error = quantile(LEVEL) * 0.5 / self.games**0.5
-        return mix_as_shipped(securest(worth, shares, played, elsewhere, error))
+        return mix_as_shipped(securest(worth, shares, played))
+
+    def won(self) -> NDArray[np.float64]:
+        """Return explorers' rate in every cell, of all rules; (n_explorers, n_skeletons)."""
+        rates = np.zeros((len(self.explorers), len(self.skeletons)))
+        for at, cell in self.cells.items():
+            rates[at] = cell["wins"] / cell["games"]
+        return rates
 
     def kept_alone(self, side: str, mix: Mix, reply: Convention) -> float:
         """Return what a side keeps on the cells' deals; its seats draw alone, the others reply."""
@@ -228,7 +230,7 @@ class Study:
     def tasks(self) -> list[tuple[str, str, str]]:
         """Return the rule, the side and the draw of each reply to train, near the best rule."""
         best = self.lift()
-        values = {rule: self.mixes(rule)[0] for rule in SPOKEN}
+        values = {rule: self.mixes(rule)[0] for rule in ("truth", "hide")}
         near = [rule for rule in values if values[rule] > max(values.values()) - BEHIND]
         pairs = [(rule, "together") for rule in near] + [(best, "alone")]
         return [(rule, side, draw) for rule, draw in pairs for side in ("skeletons", "explorers")]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from analysis import conventions as measuring
-from analysis.alone import TRIED, candidates, safest, securest
+from analysis.alone import TRIED, candidates, securest
 from analysis.conventions import Study
 from analysis.families import explorer, skeleton
 
@@ -39,14 +39,6 @@ def test_a_mix_of_two_is_taken_where_the_tables_mix_is_spoilt_more():
     assert sorted(best.tolist()) == [0.0, 0.25, 0.75]
 
 
-def test_what_is_level_within_an_error_is_decided_elsewhere():
-    worth = np.array([[0.30, 0.90], [0.31, 0.32], [0.10, 0.95]])
-    elsewhere = np.array([0.8, 0.2, 0.9])
-    assert safest(worth) == 1
-    assert safest(worth, elsewhere, error=0.02) == 0
-    assert safest(worth, elsewhere, error=0.005) == 1
-
-
 def test_only_mixes_that_would_secure_more_are_played():
     rng = np.random.default_rng(1)
     worth = rng.random((6, 5))
@@ -67,16 +59,33 @@ def test_what_is_lifted_keeps_most_of_all_that_was_played(side):
     study = Study(4, 400, explorers, [skeleton(0, 1, 0), skeleton(1, 0, 0), skeleton(2, 0, 0)])
     study.fill()
     mix = study.drawn_alone("hide", side)
-    others = study.skeletons if side == "explorers" else study.explorers[:2]
-    keeps = min(study.kept_alone(side, mix, reply) for reply in others)
-    error = 0.98 / study.games**0.5  # skeletons level within it are told apart by truth
-    for convention in study.skeletons if side == "skeletons" else study.explorers[:2]:
-        alone = min(study.kept_alone(side, [(1.0, convention)], reply) for reply in others)
-        assert keeps >= alone - (error if side == "skeletons" else 0.0)
+    # Explorers of every rule reply to skeletons; explorers keep to the rule that was agreed.
+    own, replies = study.explorers[:2], study.skeletons
+    if side == "skeletons":
+        own, replies = study.skeletons, study.explorers
+    keeps = min(study.kept_alone(side, mix, reply) for reply in replies)
+    for convention in own:
+        alone = min(study.kept_alone(side, [(1.0, convention)], reply) for reply in replies)
+        assert keeps >= alone
     # A convention by itself is the table's row: the same games.
     cell = study.cells[0, 0]
     kept = study.kept_alone("explorers", [(1.0, study.explorers[0])], study.skeletons[0])
     assert kept == cell["wins"] / cell["games"]
+
+
+def test_a_lie_that_lives_by_one_rule_is_not_lifted():
+    belief = (0.4, 0.2, 0.1, 0.3)
+    explorers = [explorer(rule, 1.0, 0.5, belief) for rule in ("hide", "truth")]
+    study = Study(4, 100, explorers, [skeleton(1, 0, 0), skeleton(2, 2, 2)])
+    study.cells = {
+        (i, j): {
+            **{"row": i, "column": j, "games": 100, "wins": wins},
+            "by_skeletons": {"2": [100, wins]},
+        }
+        for (i, j), wins in {(0, 0): 30, (0, 1): 20, (1, 0): 25, (1, 1): 60}.items()
+    }
+    assert study.mixes("hide")[2] == [(1.0, study.skeletons[1])]
+    assert study.drawn_alone("hide", "skeletons") == [(1.0, study.skeletons[0])]
 
 
 def test_replies_to_the_lifted_bots_face_seats_that_draw_alone():
