@@ -29,7 +29,7 @@ Array = NDArray[np.float64]
 COLUMNS: Final = 6
 TRACE: Final = 80
 SETTLING: Final = 2
-"""Last steps: they keep the plan and take whole fits, so that values are of the play shipped."""
+"""Last steps, which keep the plan of offers: values come nearer to the play they ship with."""
 
 
 def first_guess(players: int, qre_lambda: float) -> Winning:
@@ -110,9 +110,8 @@ def calibrate(
         played = self_play(rules, values, seed + step, 4 * games if last else games)
         before = values.weights[WEALTH].copy()
         fitted = fit(rules, played, values)
-        settling = step >= rounds - SETTLING
-        values = fitted if settling or (step == 0 and not shipped) else _halfway(values, fitted)
-        if not settling:
+        values = fitted if step == 0 and not shipped else _halfway(values, fitted)
+        if step < rounds - SETTLING:
             values = plan_offers(rules, played, values, gathered, samples, seed + step)
         change = float(np.abs(values.weights[WEALTH] - before).max() / TEN)
         history.append({"round": step, "slope_change": change, **_facts(played)})
@@ -142,7 +141,7 @@ def calibrate(
 
 
 def _halfway(before: Winning, after: Winning) -> Winning:
-    """Return the mean of two fits: with new plans whole steps make play and values chase."""
+    """Return the mean of two fits: whole steps make play and values chase each other."""
     return replace(
         before,
         weights=0.5 * (before.weights + after.weights),
