@@ -19,7 +19,7 @@ Array = NDArray[np.float64]
 Cards = tuple[tuple[int, int, int, int], ...]
 WORTH: Final = np.array([2.0, 3.0, 4.0, 5.0])
 CERTIFIED: Final = 8
-STARTS: Final = 3  # offers whose neighbours are searched at least, the best first
+STARTS: Final = 6  # offers whose neighbours are searched at least, the best first
 SCREEN: Final = 1e-6
 
 
