@@ -1,4 +1,4 @@
-"""Fit the continuation values of Good Guys to complete play, until play and values agree.
+"""Fit the continuation values of Good Guys to complete play, in turns.
 
 Solve, lift, play complete games, measure how often each seat of each stage went on to win, fit,
 solve again. The result is a document for ``results/`` with its provenance.

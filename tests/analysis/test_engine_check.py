@@ -47,7 +47,7 @@ def test_shares_of_decisions_by_hand() -> None:
 def test_half_width_by_hand() -> None:
     found = row(0.3)
     assert found["games"] == 20_000
-    width = float(found["ci_high"]) - float(found["ci_low"])  # type: ignore[arg-type]  # plain
+    width = float(found["ci_high"]) - float(found["ci_low"])  # type: ignore[arg-type]  # a number
     assert width / 2 == pytest.approx(2.5758 * np.sqrt(0.21 / 20_000), rel=0.02)
 
 

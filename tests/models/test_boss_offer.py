@@ -41,7 +41,14 @@ def test_search_comes_within_a_hundredth_of_full_enumeration(n):
     assert found.value <= best + 1e-9
 
 
-@pytest.mark.parametrize(("n", "seed"), [(4, 0), (4, 3), (5, 0)])
+# Its starts crowd: where the best lies elsewhere the search stays below it.
+MISSED = pytest.mark.xfail(strict=True, reason="0.4 points below the best of all offers")
+
+
+@pytest.mark.parametrize(
+    ("n", "seed"),
+    [(4, 0), (4, 3), (4, 10), (5, 0), (5, 12), pytest.param(5, 13, marks=MISSED)],
+)
 def test_search_finds_the_best_of_all_offers_on_shipped_values(n, seed):
     position = Position.opening(GoodGuysRules(players=n), seed=seed)
     values = winning(n).packed
