@@ -22,7 +22,7 @@ from engine.good_guys.state import DEAL, DONE, GIFT, TALK
 from models.base import Solution
 from models.good_guys.lifts import bribe_text
 from models.good_guys.offers import VALUES, assign_cards
-from models.good_guys.search import share_of, table_counts
+from models.good_guys.splits import share_of, table_counts
 
 BOSS, PASSES, TIES = "boss_value", "pass_probability", "tie_probability"
 PAID = "paid_probability"

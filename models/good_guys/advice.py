@@ -11,11 +11,14 @@ from numpy.typing import NDArray
 
 from models.good_guys.ballot import TOLERANCE, Vote, solve_vote
 from models.good_guys.position import Position
-from models.good_guys.search import Cards, Offer, Search, best_offers, naive_offers, price_offer
+from models.good_guys.search import Offer, Search, best_offers, price_offer
+from models.good_guys.splits import Cards, naive_offers
 from models.good_guys.stage import GUARD, NO, PASS, ROB, SKIM, SUCCESSOR, YES
 from models.good_guys.values import continuation_of
 
 Array = NDArray[np.float64]
+FEW: Final = 4
+"""Starts of a search under other assumptions, beside the offer that was best."""
 ACTIONS: Final = ("yes", "no", "skim", "rob", "guard")
 WHY: Final = {
     YES: "YES is likeliest: a pass instead of a NO is worth {stake} to this seat",
@@ -162,18 +165,18 @@ def variations(position: Position) -> dict[tuple[str, Any], Position]:
     return {key: p for key, p in out.items() if p.drawn <= p.horizon.last}
 
 
-def sensitivity(position: Position) -> tuple[Mapping[str, Any], ...]:
-    """Return the best offer under other assumptions, one at a time."""
+def sensitivity(position: Position, best: Cards) -> tuple[Mapping[str, Any], ...]:
+    """Return the best offer under other assumptions, one at a time; ``best`` is that of these."""
     unit, rows = "probability" if position.utility == "win" else "$k", []
     for (parameter, value), changed in variations(position).items():
-        best = best_offers(changed, continuation_of(changed)).offers[0]
+        found = best_offers(changed, continuation_of(changed), FEW, [best]).offers[0]
         rows.append(
             {
                 "parameter": parameter,
                 "value": value,
-                "offer": offer_rows(best.cards),
-                "boss_value": best.value,
-                "pass_probability": best.vote.pass_probability,
+                "offer": offer_rows(found.cards),
+                "boss_value": found.value,
+                "pass_probability": found.vote.pass_probability,
                 "unit": unit,
             }
         )

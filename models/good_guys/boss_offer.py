@@ -34,8 +34,8 @@ ASSUMPTIONS: Final = (
     *ballot.ASSUMPTIONS,
     Assumption(
         "family",
-        "offers searched: the k cheapest votes at a common premium, then single-card moves and "
-        "swaps until none helps",
+        "offers searched: the k cheapest votes at a common premium and every coalition at equal "
+        "prices, then single-card moves and swaps from the best of many until none helps",
         "bound",
         "the value is a lower bound on the best offer's; full enumeration checks it for N = 4, 5",
     ),
@@ -100,12 +100,12 @@ def complete(
     if answer.sensitivity:
         return answer
     given = read_parameters("boss-offer", PARAMETERS, parameters)
-    proof = answer.certificate
+    proof, cards = answer.certificate, cards_of(answer.recommendation["offer"])
     if given["range"] == "auto":
         values = continuation_of(position) if continuation is None else continuation
-        best = price_offer(position, values, cards_of(answer.recommendation["offer"]))
+        best = price_offer(position, values, cards)
         proof = with_ranges(proof, position, best, time_limit)
-    return replace(answer, certificate=proof, sensitivity=sensitivity(position))
+    return replace(answer, certificate=proof, sensitivity=sensitivity(position, cards))
 
 
 def first(position: Position, continuation: Array | None = None, **parameters: Any) -> Solution:
