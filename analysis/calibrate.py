@@ -13,11 +13,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.checks.good_guys import before_offer
 from analysis.good_guys_fit import deck_left, fit
+from analysis.good_guys_states import joined, random_scene
 from bots.good_guys.dispatch import dispatch
 from bots.good_guys.equilibrium import PLAN_LEFT, pack
 from bots.good_guys.info import EQUILIBRIUM
-from engine.good_guys.batch import Bots, play_batch
+from engine.good_guys.batch import BatchResult, Bots, play_batch
 from engine.good_guys.rules import GoodGuysRules
 from models.good_guys.continuation import MEAN_CARD, Horizon
 from models.good_guys.offers import PREMIUMS, SOLVED, leader_markers, screen_offers
@@ -43,12 +45,34 @@ def first_guess(players: int, qre_lambda: float) -> Winning:
     return Winning(weights, 0.8, (1.0, 1.0), plan, qre_lambda)
 
 
-def self_play(rules: GoodGuysRules, values: Winning, seed: int, games: int) -> Any:
+def self_play(rules: GoodGuysRules, values: Winning, seed: int, games: int) -> BatchResult:
     """Play complete games with every seat lifted from ``values``; offers are traced."""
+    return _play(rules, values, seed, np.zeros((games, rules.players), np.int64))
+
+
+def scattered_play(rules: GoodGuysRules, values: Winning, seed: int, games: int) -> BatchResult:
+    """Play on from a random state in each game, numbered from ``games`` on.
+
+    Early in a game all are equally rich, and late all that is left of most chances is decided: what
+    wealth is worth shows best where it is uneven.
+    """
+    rng, seating = np.random.default_rng([seed, games]), np.zeros((1, rules.players), np.int64)
+    parts = [
+        _play(rules, values, seed, seating, games + game, before_offer(random_scene(rules, rng)))
+        for game in range(games)
+    ]
+    return joined(parts)
+
+
+def _play(
+    rules: GoodGuysRules, values: Winning, seed: int, seating: Any, first: int = 0,
+    start: Any = None,
+) -> BatchResult:  # fmt: skip
     params = pack(np.array([values.qre_lambda, 1e-6]), values.plan, values.packed)
-    bots = Bots([EQUILIBRIUM], params, [0])
-    seating = np.zeros((games, rules.players), np.int64)
-    return play_batch(rules, dispatch, bots, seating, seed=seed, trace=TRACE)
+    return play_batch(
+        rules, dispatch, Bots([EQUILIBRIUM], params, [0]), seating, seed=seed, first_game=first,
+        start=None if start is None else start.record, trace=TRACE,
+    )  # fmt: skip
 
 
 def plan_offers(
@@ -107,9 +131,11 @@ def calibrate(
     gathered = np.zeros((2, len(PLAN_LEFT), COLUMNS, players, len(PREMIUMS)))
     for step in range(rounds):
         last = step == rounds - 1
-        played = self_play(rules, values, seed + step, 4 * games if last else games)
+        count = 4 * games if last else games
+        played = self_play(rules, values, seed + step, count)
+        scattered = scattered_play(rules, values, seed + step, count)
         before = values.weights[WEALTH].copy()
-        fitted = fit(rules, played, values)
+        fitted = fit(rules, joined([played, scattered]), values)
         values = fitted if step == 0 and not shipped else _halfway(values, fitted)
         if step < rounds - SETTLING:
             values = plan_offers(rules, played, values, gathered, samples, seed + step)

@@ -18,6 +18,7 @@ from models.good_guys.continuation import MEAN_CARD, Horizon, expected_left
 from models.good_guys.reveal import NO_BRIBES, reveal
 from models.good_guys.richest import (
     CELLS,
+    DECK_KNOTS,
     ROLES,
     WEALTH,
     chances,
@@ -30,10 +31,13 @@ Array = NDArray[np.float64]
 Stages = tuple[NDArray[np.int64], Array, Array, Array]
 """Of every offer: the cells around it and their shares, (rows, 4); what wealth counts for,
 (rows, 3, n); who won, (rows, n), from the boss clockwise."""
-SMOOTH: Final = 1e-4
-"""Ridge on differences between neighbouring knots, nats per stage."""
-LEAST: Final = 0.01
-"""Least weight of $10k: more wealth never lowers a chance."""
+SMOOTH: Final = 1e-4 * (1.0 + DECK_KNOTS / 8.0)
+"""Ridge on differences between neighbouring knots, nats per stage, by cards left; (n_deck,).
+
+The more cards are left the less a stage says of who wins, and the slower that changes.
+"""
+LEAST: Final = 0.1
+"""Least weight of $10k: the precision of the vote is measured by what wealth counts for."""
 MOST_STEPS: Final = 400
 
 
@@ -90,13 +94,14 @@ def _loss(weights: Array, stages: Stages) -> tuple[float, Array]:
     total = _misses(weights.reshape(len(weights), CELLS), *stages, slope)
     rows = len(stages[0])
     total, slope = total / rows, slope.reshape(weights.shape) / rows
-    for axis in (1, 2):
+    for axis, ridge in ((1, 0.5 * (SMOOTH[1:] + SMOOTH[:-1])), (2, SMOOTH)):
         step = np.diff(weights, axis=axis)
-        total += SMOOTH * (step**2).sum()
+        pull = ridge[:, None] * step
+        total += (pull * step).sum()
         low, high = [slice(None)] * 3, [slice(None)] * 3
         low[axis], high[axis] = slice(None, -1), slice(1, None)
-        slope[tuple(high)] += 2.0 * SMOOTH * step
-        slope[tuple(low)] -= 2.0 * SMOOTH * step
+        slope[tuple(high)] += 2.0 * pull
+        slope[tuple(low)] -= 2.0 * pull
     return float(total), slope.ravel()
 
 

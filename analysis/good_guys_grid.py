@@ -15,20 +15,13 @@ import numpy as np
 
 from analysis.checks.good_guys import check_of
 from analysis.engine_check import check, check_seed
-from analysis.questions.good_guys import VALUES, Scene
+from analysis.good_guys_states import random_scene
 from engine.good_guys.rules import GoodGuysRules
 from models.good_guys.boss_offer import first
-from models.good_guys.position import Position
 
 STATES: Final = 60
 GAMES: Final = 300
 SEED: Final = 5
-REJECTIONS: Final = (0.5, 0.2, 0.15, 0.1, 0.05)
-"""Shares of states whose pot was rejected so often."""
-LATE: Final = 0.7
-"""Power of the uniform number that says how far a state has come: below 1, more late states."""
-EVEN: Final = 6.0
-"""Concentration of the seats' chances to own a card that was paid."""
 BANDS: Final = (0.0, 5.0, 12.0, 25.0, 45.0, np.inf)
 """Expected cards left, the table's not counted."""
 
@@ -40,33 +33,6 @@ class Row(NamedTuple):
     predicted: float
     measured: float
     agrees: bool
-
-
-def random_scene(rules: GoodGuysRules, rng: np.random.Generator) -> Scene:
-    """Return a state with the boss to offer: cards of a shuffled deck, uneven stashes."""
-    n = rules.players
-    rejections = int(rng.choice(len(REJECTIONS), p=REJECTIONS))
-    table = n + rules.loot_extra + rejections * rules.rejection_cards
-    deepest = sum(rules.pile_layout()[: rules.fuzz_pile])
-    drawn = int(table + rng.random() ** LATE * (deepest - table))
-    start = [v for v, count in zip(VALUES, rules.start_loot, strict=True) for _ in range(count)]
-    counts = zip(VALUES, rules.loot_counts, rules.start_loot, strict=True)
-    deck = [v for v, count, dealt in counts for _ in range(count - n * dealt)]
-    rng.shuffle(deck)
-    owner = rng.choice(n, size=drawn - table, p=rng.dirichlet(np.full(n, EVEN)))
-    paid = np.array(deck[table:drawn], np.int64)
-    hands = tuple(
-        tuple(sorted([*start, *paid[owner == seat].tolist()], reverse=True)) for seat in range(n)
-    )
-    position = Position.opening(rules).with_(
-        loot=tuple(sorted(deck[:table], reverse=True)),
-        drawn=drawn,
-        rejections=rejections,
-        stash_cards=tuple(map(len, hands)),
-        wealth=tuple(float(sum(hand)) for hand in hands),
-        dealt=False,
-    )
-    return Scene(position, hands)
 
 
 def rows(players: int, states: int, games: int, seed: int = SEED) -> Iterator[Row]:

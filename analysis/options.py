@@ -89,7 +89,14 @@ class Calibrate(Common):
     qre_lambda: Annotated[
         float, Option(min=0.001, metavar="X", help="Precision of choices per $1k.")
     ] = 1.0
-    steps: Annotated[int, Option(min=1, metavar="N", help="Times to solve, play and fit.")] = 5
+    steps: Annotated[
+        int,
+        Option(
+            min=1,
+            metavar="N",
+            help="Times to solve, play and fit; all but the last two search the plan of offers.",
+        ),
+    ] = 5
     games: Annotated[int, Option(min=100, metavar="N", help="Complete games of each time.")] = 4000
     samples: Annotated[
         int, Option(min=1, metavar="N", help="Offers searched for each entry of the plan.")

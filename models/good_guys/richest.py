@@ -91,23 +91,6 @@ def weights_at(continuation: Array, deck: float, pot: float, out: Array) -> None
 
 
 @kernel()
-def win_chance(
-    continuation: Array, deck: float, pot: float, boss: int, wealth: Array, out: Array
-) -> None:
-    """Fill ``out`` (n,) with each seat's chance to finish richest.
-
-    ``deck`` is the number of loot cards to come, the table's left out; ``pot`` what lies there, in
-    pots of usual size; ``wealth`` (n,) in $k.
-    """
-    n = wealth.shape[0]
-    weight = np.empty(3 + n)
-    weights_at(continuation, deck, pot, weight)
-    seen = np.empty((3, n))
-    features(wealth, seen)
-    chances(weight, seen, boss, out)
-
-
-@kernel()
 def chances(weight: Array, seen: Array, boss: int, out: Array) -> None:
     """Fill ``out`` (n,) with the chances under weights (3 + n,) and :func:`features` (3, n)."""
     n = out.shape[0]

@@ -5,8 +5,9 @@ from types import SimpleNamespace
 import numpy as np
 from scipy.optimize import check_grad
 
-from analysis.calibrate import SETTLING, calibrate, first_guess, self_play
+from analysis.calibrate import SETTLING, calibrate, first_guess, scattered_play, self_play
 from analysis.good_guys_fit import _floors, _loss, _stages, deck_left, fit
+from analysis.good_guys_states import joined
 from engine.good_guys.rules import GoodGuysRules
 from models.good_guys.continuation import Horizon
 from models.good_guys.richest import (
@@ -15,8 +16,10 @@ from models.good_guys.richest import (
     POT_KNOTS,
     ROLES,
     WEALTH,
+    chances,
+    features,
     pack_win,
-    win_chance,
+    weights_at,
 )
 from models.good_guys.values import winning
 
@@ -49,12 +52,14 @@ def some_offers(rows, rng):
     return trace
 
 
-def chances(values, trace):
+def chances_of(values, trace):
     """Return every seat's chance at each offer; (rows, n)."""
-    out = np.empty((len(trace), N))
+    out, weight, seen = np.empty((len(trace), N)), np.empty(ROLES + N), np.empty((ROLES, N))
     for chance, row in zip(out, trace[:, 0], strict=True):
         deck = deck_left(Horizon.from_rules(RULES), [row["drawn"]])[0]
-        win_chance(values, deck, row["pot"].sum() / 6.0, row["boss"], row["public"][:N], chance)
+        weights_at(values, deck, row["pot"].sum() / 6.0, weight)
+        features(row["public"][:N], seen)
+        chances(weight, seen, row["boss"], chance)
     return out
 
 
@@ -63,11 +68,11 @@ def test_known_chances_are_found_again():
     weights[WEALTH] = np.linspace(1.5, 0.2, len(DECK_KNOTS))[:, None]
     weights[LEAD], weights[ROLES] = 0.8, 0.5 * POT_KNOTS
     true, offers = pack_win(weights, 0.5, (1.0, 1.0)), some_offers(20_000, rng)
-    winner = [rng.choice(N, p=p) for p in chances(true, offers)]
+    winner = [rng.choice(N, p=p) for p in chances_of(true, offers)]
     played = SimpleNamespace(trace=offers, win_share=np.eye(N)[winner])
     found = fit(RULES, played, first_guess(N, 1.0))
     fresh = some_offers(2_000, rng)
-    wrong = chances(found.packed, fresh) - chances(true, fresh)
+    wrong = chances_of(found.packed, fresh) - chances_of(true, fresh)
     # Some 250 free numbers on 20,000 winners tell a chance to about two points.
     assert np.sqrt((wrong**2).mean()) < 0.02
     assert (found.weights.ravel() >= _floors(SHAPE) - 1e-12).all()
@@ -77,3 +82,17 @@ def test_the_last_steps_keep_the_plan():
     found = calibrate(N, rounds=SETTLING, games=20, samples=1, shipped=True)
     np.testing.assert_array_equal(found["plan"], winning(N).plan)
     assert np.shape(found["weights"]) == SHAPE
+
+
+def test_play_from_random_states_joins_play_from_the_set_up():
+    values = first_guess(N, 1.0)
+    whole, scattered = self_play(RULES, values, 3, 30), scattered_play(RULES, values, 3, 30)
+    both = joined([whole, scattered])
+    first = both.trace[:, 0]
+    np.testing.assert_array_equal(first["game"], np.arange(60))  # as the fit finds who won
+    np.testing.assert_array_equal(both.win_share[30:], scattered.win_share)
+    assert (first["drawn"][:30] == N + 2).all()
+    assert len(np.unique(first["drawn"][30:])) > 10
+    uneven = np.ptp(first["public"][:, :N], axis=1) > 0.0
+    assert not uneven[:30].any()
+    assert uneven[30:].mean() > 0.8

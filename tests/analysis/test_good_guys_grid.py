@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from analysis.checks.good_guys import before_offer
-from analysis.good_guys_grid import Row, random_scene, rows, summary
+from analysis.good_guys_grid import Row, rows, summary
+from analysis.good_guys_states import random_scene
 from engine.good_guys.game import GAME
 from engine.good_guys.rules import GoodGuysRules
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from analysis.good_guys_grid import random_scene
+from analysis.good_guys_states import random_scene
 from engine.good_guys.rules import GoodGuysRules
 from models.good_guys import boss_offer, vote
 from models.good_guys.advice import marker_gain

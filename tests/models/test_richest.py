@@ -10,9 +10,10 @@ from models.good_guys.richest import (
     ROLES,
     SPREAD,
     WEALTH,
+    chances,
     features,
     pack_win,
-    win_chance,
+    weights_at,
     win_gain,
 )
 
@@ -27,8 +28,10 @@ def packed(**rows):
 
 
 def chance(continuation, wealth, deck=10.0, pot=1.0, boss=0):
-    out = np.empty(4)
-    win_chance(continuation, deck, pot, boss, np.asarray(wealth, float), out)
+    out, weight, seen = np.empty(4), np.empty(ROLES + 4), np.empty((ROLES, 4))
+    weights_at(continuation, deck, pot, weight)
+    features(np.asarray(wealth, float), seen)
+    chances(weight, seen, boss, out)
     return out
 
 
