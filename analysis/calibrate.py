@@ -31,7 +31,7 @@ Array = NDArray[np.float64]
 COLUMNS: Final = 6
 TRACE: Final = 80
 SETTLING: Final = 2
-"""Last steps, which keep the plan of offers: values come nearer to the play they ship with."""
+"""Last steps, which keep the plan of offers and pool their games, as their play hardly differs."""
 
 
 def first_guess(players: int, qre_lambda: float) -> Winning:
@@ -51,7 +51,7 @@ def self_play(rules: GoodGuysRules, values: Winning, seed: int, games: int) -> B
 
 
 def scattered_play(rules: GoodGuysRules, values: Winning, seed: int, games: int) -> BatchResult:
-    """Play on from a random state in each game, numbered from ``games`` on.
+    """Play on from a random state in each game, on other deals than :func:`self_play`.
 
     Early in a game all are equally rich, and late all that is left of most chances is decided: what
     wealth is worth shows best where it is uneven.
@@ -129,13 +129,15 @@ def calibrate(
     if shipped:
         values = replace(winning(players), qre_lambda=qre_lambda)
     gathered = np.zeros((2, len(PLAN_LEFT), COLUMNS, players, len(PREMIUMS)))
+    pooled = list[BatchResult]()
     for step in range(rounds):
         last = step == rounds - 1
         count = 4 * games if last else games
         played = self_play(rules, values, seed + step, count)
         scattered = scattered_play(rules, values, seed + step, count)
         before = values.weights[WEALTH].copy()
-        fitted = fit(rules, joined([played, scattered]), values)
+        pooled = [*(pooled if step > rounds - SETTLING else ()), played, scattered]
+        fitted = fit(rules, joined(pooled), values)
         values = fitted if step == 0 and not shipped else _halfway(values, fitted)
         if step < rounds - SETTLING:
             values = plan_offers(rules, played, values, gathered, samples, seed + step)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -47,9 +48,11 @@ def random_scene(rules: GoodGuysRules, rng: np.random.Generator) -> Scene:
     return Scene(position, hands)
 
 
-def joined(parts: list[BatchResult]) -> BatchResult:
-    """Return batches as one; their games must be numbered on."""
+def joined(parts: Sequence[BatchResult]) -> BatchResult:
+    """Return batches as one, the games of their traces numbered anew."""
     arrays = [f.name for f in fields(BatchResult) if f.name not in ("outcome_names", "questions")]
-    return BatchResult(
-        **{name: np.concatenate([getattr(p, name) for p in parts]) for name in arrays}
-    )
+    columns: dict[str, Any] = {
+        name: np.concatenate([getattr(p, name) for p in parts]) for name in arrays
+    }
+    columns["trace"]["game"] = np.arange(len(columns["trace"]))[:, None]
+    return BatchResult(**columns)
