@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
+from itertools import product
 from math import sqrt
 from typing import Any, Final
 
+from analysis.families import row_of
+from analysis.responder import SIDES
 from analysis.statistics import bonferroni, quantile, wilson
 from models.kraken import conventions, expansion
 from models.kraken.blind import ending_chances
@@ -52,16 +55,39 @@ def table(title: str, head: str, rows: Iterator[str]) -> Iterator[str]:
     yield ""
 
 
+def at_lifted_mixes(document: Mapping[str, Any], count: str) -> float:
+    """Return what the cells say of the lifted mixes, given the number of skeletons.
+
+    The model's own mixes have the same value as dealt but may do well against few skeletons at
+    the cost of many. In the cells a side draws together, lifted seats draw alone.
+    """
+    known = {side: [row_of(c) for c in document[side]] for side in SIDES}
+    cells = {(cell["row"], cell["column"]): cell["by_skeletons"] for cell in document["cells"]}
+    rows, columns = (
+        [(share, known[side].index(row)) for share, *row in document["lifted"][side]]
+        for side in SIDES
+    )
+    total = 0.0
+    for (p, i), (q, j) in product(rows, columns):
+        games, wins = cells[i, j][count]
+        total += p * q * wins / games
+    return total
+
+
 def predictions(n: int) -> Iterator[str]:
     """Yield predicted beside measured, as roles are dealt and by the number of skeletons."""
-    found, row = conventions.solve(Position(n)), pairs_of(n)[LIFTED, LIFTED]
-    cell = document_of(n)["cells"][0]
+    found, row, document = (
+        conventions.solve(Position(n)),
+        pairs_of(n)[LIFTED, LIFTED],
+        document_of(n),
+    )
+    cell = document["cells"][0]
     parts = {
         "as dealt": (found.recommendation["value"], cell["games"], [row["games"], row["wins"]])
     }
     for count in skeleton_chances(n):
         behind = cell["by_skeletons"][str(count)][0]
-        value = found.details["by_skeletons"][count]
+        value = at_lifted_mixes(document, str(count))
         parts[str(count)] = value, behind, row["by_skeletons"][str(count)]
     for name, (value, behind, (games, wins)) in parts.items():
         # Cells share their deals, so a mix of them errs like one of them.

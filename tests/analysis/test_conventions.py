@@ -183,3 +183,20 @@ def test_the_page_shows_what_the_results_say():
         for players in kraken_tables.PLAYERS:
             for line in rows(players):
                 assert line in page
+
+
+def test_lifted_mixes_are_weighed_cell_by_cell():
+    explorers = [explorer("truth", 1.0, 0.0, (1.0, 0.0, 0.0, 0.0)), TRUSTING]
+    skeletons = [skeleton(0, 1, 0), skeleton(1, 0, 0)]
+    wins = {(0, 0): 10, (0, 1): 40, (1, 0): 30, (1, 1): 80}
+    cells = [
+        {"row": i, "column": j, "by_skeletons": {"1": [50, 0], "2": [100, k]}}
+        for (i, j), k in wins.items()
+    ]
+    lifted = {
+        "explorers": [[0.25, *row_of(explorers[0])], [0.75, *row_of(explorers[1])]],
+        "skeletons": [[1.0, *row_of(skeletons[1])]],
+    }
+    document = {"explorers": explorers, "skeletons": skeletons, "cells": cells, "lifted": lifted}
+    assert kraken_tables.at_lifted_mixes(document, "2") == pytest.approx(0.25 * 0.4 + 0.75 * 0.8)
+    assert kraken_tables.at_lifted_mixes(document, "1") == 0.0
