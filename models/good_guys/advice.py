@@ -17,7 +17,7 @@ from models.good_guys.stage import GUARD, NO, PASS, ROB, SKIM, SUCCESSOR, YES
 from models.good_guys.values import continuation_of
 
 Array = NDArray[np.float64]
-FEW: Final = 4
+FEW: Final = 2
 """Starts of a search under other assumptions, beside the offer that was best."""
 ACTIONS: Final = ("yes", "no", "skim", "rob", "guard")
 WHY: Final = {

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Final
 
 import numpy as np
@@ -55,13 +55,13 @@ def price_offer(position: Position, continuation: Array, cards: Cards) -> Offer:
 
 
 def best_offers(
-    position: Position, continuation: Array, starts: int = STARTS, known: Iterable[Cards] = ()
+    position: Position, continuation: Array, starts: int = STARTS, known: Sequence[Cards] = ()
 ) -> Search:
     """Search the offers of a position; the first of the result is the recommendation.
 
     Neighbours differ by little, and an offer that almost passes is worth much less than one that
-    does: so the ``starts`` offers from which the search climbs, beside ``known`` ones, are spread
-    over the coalitions.
+    does: so the ``starts`` offers from which the search climbs are spread over the coalitions.
+    Where ``known`` offers say where to look, it climbs from them too and screens fewer.
     """
     values = dict[Cards, float]()
 
@@ -70,7 +70,7 @@ def best_offers(
             values[cards] = quick_value(position, continuation, cards)
         return values[cards]
 
-    for cards in _screened(position, continuation):
+    for cards in chain(_planned(position, continuation), () if known else _coalitions(position)):
         value(cards)
     screened = len(values)
     climbed = set[Cards]()
@@ -97,16 +97,20 @@ def quick_value(position: Position, continuation: Array, cards: Cards) -> float:
     return float((mix[0] * utility[0]).sum()) if residual <= SCREEN else -np.inf
 
 
-def _screened(position: Position, continuation: Array) -> Iterator[Cards]:
-    """Yield naive offers, the lifted plan's family, and every coalition at equal prices."""
+def _planned(position: Position, continuation: Array) -> Iterator[Cards]:
+    """Yield naive offers and the lifted plan's family."""
     yield from naive_offers(position).values()
-    total = float(sum(position.loot))
     shares, _, _, _ = screen_offers(
-        continuation, position.place(), position.seats(), total,
+        continuation, position.place(), position.seats(), float(sum(position.loot)),
         np.array([position.qre_lambda, SCREEN]),
     )  # fmt: skip
     for share in shares:
         yield nearest_cards(position, share)
+
+
+def _coalitions(position: Position) -> Iterator[Cards]:
+    """Yield an offer to every coalition at each of some equal prices."""
+    total = float(sum(position.loot))
     for size in range(1, position.n):
         # Beside fixed prices: all that is on the table, and as much for the boss as for each.
         prices = [p for p in PRICES if p * size <= total] + [total / size, total / (size + 1)]
