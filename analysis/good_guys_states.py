@@ -1,4 +1,4 @@
-"""Random states of Good Guys, of all stages of a game, and complete play from them."""
+"""Random states of Good Guys, of all stages of a game, and batches joined to one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from analysis.questions.good_guys import VALUES, Scene
+from analysis.questions.good_guys import Scene, values_of
 from engine.good_guys.batch import BatchResult
 from engine.good_guys.rules import GoodGuysRules
 from models.good_guys.position import Position
@@ -28,9 +28,7 @@ def random_scene(rules: GoodGuysRules, rng: np.random.Generator) -> Scene:
     table = n + rules.loot_extra + rejections * rules.rejection_cards
     deepest = sum(rules.pile_layout()[: rules.fuzz_pile])
     drawn = int(table + rng.random() ** LATE * (deepest - table))
-    start = [v for v, count in zip(VALUES, rules.start_loot, strict=True) for _ in range(count)]
-    counts = zip(VALUES, rules.loot_counts, rules.start_loot, strict=True)
-    deck = [v for v, count, dealt in counts for _ in range(count - n * dealt)]
+    start, deck = values_of(rules.start_loot), values_of(rules.deck_counts)
     rng.shuffle(deck)
     owner = rng.choice(n, size=drawn - table, p=rng.dirichlet(np.full(n, EVEN)))
     paid = np.array(deck[table:drawn], np.int64)

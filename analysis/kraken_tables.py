@@ -76,11 +76,8 @@ def at_lifted_mixes(document: Mapping[str, Any], count: str) -> float:
 
 def predictions(n: int) -> Iterator[str]:
     """Yield predicted beside measured, as roles are dealt and by the number of skeletons."""
-    found, row, document = (
-        conventions.solve(Position(n)),
-        pairs_of(n)[LIFTED, LIFTED],
-        document_of(n),
-    )
+    found, row = conventions.solve(Position(n)), pairs_of(n)[LIFTED, LIFTED]
+    document = document_of(n)
     cell = document["cells"][0]
     parts = {
         "as dealt": (found.recommendation["value"], cell["games"], [row["games"], row["wins"]])

@@ -203,6 +203,11 @@ def _stash(text: str) -> tuple[int, ...]:
     return (each + 1,) * over + (each,) * (cards - over)
 
 
+def values_of(counts: Sequence[int]) -> list[int]:
+    """Return the values of cards counted by value, $2k to $5k."""
+    return [value for value, count in zip(VALUES, counts, strict=True) for _ in range(count)]
+
+
 def _typical(
     rules: GoodGuysRules, loot: tuple[int, ...], paid: int, seed: int
 ) -> tuple[tuple[int, ...], ...]:
@@ -210,10 +215,7 @@ def _typical(
     from numpy.random import SeedSequence, default_rng
 
     n = rules.players
-    start = [v for v, count in zip(VALUES, rules.start_loot, strict=True) for _ in range(count)]
-    deck = Counter(
-        {v: c - n * d for v, c, d in zip(VALUES, rules.loot_counts, rules.start_loot, strict=True)}
-    )
+    start, deck = values_of(rules.start_loot), Counter(values_of(rules.deck_counts))
     deck.subtract(loot)
     cards = sorted(deck.elements())
     default_rng(SeedSequence([seed, n, 1])).shuffle(cards)

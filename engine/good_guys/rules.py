@@ -120,9 +120,15 @@ class GoodGuysRules(Rules):
     reward_hidden: bool = Field(True, description="The former boss's reward stays hidden (d).")
 
     @property
+    def deck_counts(self) -> tuple[int, ...]:
+        """Loot cards of $2k to $5k in the deck after dealing."""
+        counts = zip(self.loot_counts, self.start_loot, strict=True)
+        return tuple(count - self.players * dealt for count, dealt in counts)
+
+    @property
     def loot(self) -> int:
         """Loot cards in the deck after dealing."""
-        return sum(self.loot_counts) - self.players * sum(self.start_loot)
+        return sum(self.deck_counts)
 
     def pile_layout(self) -> tuple[int, ...]:
         """Return the loot cards of each pile from the top, the Fuzz not counted."""

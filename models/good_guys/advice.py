@@ -166,7 +166,10 @@ def variations(position: Position) -> dict[tuple[str, Any], Position]:
 
 
 def sensitivity(position: Position, best: Cards) -> tuple[Mapping[str, Any], ...]:
-    """Return the best offer under other assumptions, one at a time; ``best`` is that of these."""
+    """Return the best offer under other assumptions, one at a time.
+
+    ``best`` is the best offer under those of the position; searches begin there.
+    """
     unit, rows = "probability" if position.utility == "win" else "$k", []
     for (parameter, value), changed in variations(position).items():
         found = best_offers(changed, continuation_of(changed), FEW, [best]).offers[0]

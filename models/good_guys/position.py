@@ -64,7 +64,7 @@ class Position:
         """Deal a typical opening: the first table from a shuffled deck, starting stashes."""
         n = rules.players
         start = np.array(rules.start_loot)
-        deck = np.repeat([2, 3, 4, 5], np.array(rules.loot_counts) - n * start)
+        deck = np.repeat([2, 3, 4, 5], rules.deck_counts)
         table = np.random.default_rng(np.random.SeedSequence([seed, n])).choice(
             deck, n + rules.loot_extra, replace=False
         )
