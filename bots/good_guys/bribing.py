@@ -14,7 +14,7 @@ from bots.good_guys.scene import bribes_before, offered, seats_of, threatened, w
 from engine.good_guys.state import ADD, BRIBING, DONE, PAYOFF_ITEM, TOKEN
 from engine.jit import kernel
 from models.good_guys.continuation import fill_results
-from models.good_guys.offers import value_offer
+from models.good_guys.pricing import value_offer
 from models.good_guys.richest import WIN
 from models.good_guys.stage import N_ACTIONS, NO, PASS, SUCCESSOR, YES
 

@@ -28,12 +28,8 @@ from bots.good_guys.scene import (
 from engine.good_guys.state import ACTION, DEAL, MARKER, OFFER, TALK, VALUES
 from engine.jit import kernel
 from models.good_guys.continuation import expected_left
-from models.good_guys.offers import (
-    assign_cards,
-    plan_shares,
-    reservation_prices,
-    value_offer,
-)
+from models.good_guys.offers import assign_cards, plan_shares, reservation_prices
+from models.good_guys.pricing import value_offer
 from models.good_guys.richest import WIN
 from models.good_guys.stage import N_ACTIONS
 

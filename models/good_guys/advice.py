@@ -17,8 +17,6 @@ from models.good_guys.stage import GUARD, NO, PASS, ROB, SKIM, SUCCESSOR, YES
 from models.good_guys.values import continuation_of
 
 Array = NDArray[np.float64]
-FEW: Final = 2
-"""Starts of a search under other assumptions, beside the offer that was best."""
 ACTIONS: Final = ("yes", "no", "skim", "rob", "guard")
 WHY: Final = {
     YES: "YES is likeliest: a pass instead of a NO is worth {stake} to this seat",
@@ -168,11 +166,11 @@ def variations(position: Position) -> dict[tuple[str, Any], Position]:
 def sensitivity(position: Position, best: Cards) -> tuple[Mapping[str, Any], ...]:
     """Return the best offer under other assumptions, one at a time.
 
-    ``best`` is the best offer under those of the position; searches begin there.
+    ``best`` is the best offer under those of the position; searches climb from it too.
     """
     unit, rows = "probability" if position.utility == "win" else "$k", []
     for (parameter, value), changed in variations(position).items():
-        found = best_offers(changed, continuation_of(changed), FEW, [best]).offers[0]
+        found = best_offers(changed, continuation_of(changed), [best]).offers[0]
         rows.append(
             {
                 "parameter": parameter,

@@ -12,21 +12,19 @@ from numpy.typing import NDArray
 
 from models.base import Assumption
 from models.good_guys.branch import logit_path
-from models.good_guys.continuation import MEAN_CARD, fill_results
+from models.good_guys.continuation import MEAN_CARD
 from models.good_guys.joint import JOINT_SEATS, near_end
 from models.good_guys.literal import round_table
 from models.good_guys.position import Position
+from models.good_guys.pricing import fill_utility, payoffs_of, twins_near
 from models.good_guys.reveal import Bribe
-from models.good_guys.slopes import NO_TABLE, table_slopes
 from models.good_guys.stage import (
     N_ACTIONS,
     NO,
     PASS,
     TIE,
     YES,
-    add_bribes,
     count_results,
-    expected_utilities,
     skim_chance,
 )
 from models.good_guys.table import form_of, vote_form
@@ -167,24 +165,17 @@ def solve_vote(
         What lies on tokens before seats.
     """
     n, place, share = position.n, position.place(), np.asarray(share, dtype=np.float64)
-    wealth, card, marker, _, tokens, _ = position.seats(bribes)
-    near = near_end(continuation, place)
+    seats, near = position.seats(bribes), near_end(continuation, place)
+    twin = twins_near(continuation, place, seats)
+    stage, table = payoffs_of(continuation, place, seats, share, twin)
+    dry, wet, gain, card, _, marker, _ = stage
     literal = partial(round_table, position, continuation, share, bribes)
-    table = literal().reshape(n, -1) if near and n <= JOINT_SEATS else NO_TABLE
-    dry, wet, gain = np.empty((n, n + 2)), np.empty((n, n + 2)), np.empty((n, n))
-    fill_results(continuation, place, 0.0, wealth, share, dry, gain)
-    fill_results(continuation, place, 1.0, wealth, share, wet, gain)
     votes = []
     for qre_lambda in (position.qre_lambda,) if lambdas is None else lambdas:
         mix, utility, chance = np.empty((n, N_ACTIONS)), np.empty((n, N_ACTIONS)), np.empty(n + 2)
-        logit = np.array([qre_lambda, PRECISE])
-        stage = (dry, wet, gain, card, MEAN_CARD, marker, tokens)
-        residual = logit_path(stage, table, logit, mix)
+        residual = logit_path(stage, table, np.array([qre_lambda, PRECISE]), mix)
+        fill_utility(mix, stage, table, utility)
         results = dry + skim_chance(mix) * (wet - dry)
-        expected_utilities(mix, results, gain, card, MEAN_CARD, marker, utility)
-        add_bribes(mix, gain, tokens, utility)
-        if table is not NO_TABLE:
-            table_slopes(mix, table, utility, np.empty((n, N_ACTIONS, n, N_ACTIONS)))
         count_results(mix[:, YES].copy(), mix[:, NO].copy(), chance)
         facts = (results, gain, card, marker, literal if near or bribes else None, near)
         votes.append(Vote(share, qre_lambda, mix, utility, chance, residual, *facts))

@@ -26,6 +26,7 @@ _SHORTEST: Final = 1e-5
 _NEARBY: Final = 1e-3  # accuracy along the way, in log-odds
 _NEWTON: Final = 5
 _LANDING: Final = 20
+_LEAST: Final = 1e-300
 
 
 @kernel()
@@ -67,6 +68,23 @@ def logit_path(stage: Stage, table: Array, logit: Array, mix: Array) -> float:
         step = min(_LONGEST, step * (2.0 if straight > 0.97 and rounds <= 2 else 0.9))
     _softmax_rows(point, mix)
     return np.inf
+
+
+@kernel()
+def settle(stage: Stage, table: Array, logit: Array, mix: Array) -> float:
+    """Move ``mix`` (n, 5) from a logit point of like payoffs to one of these; return the residual.
+
+    Newton alone, so the point may lie on another branch than the principal one. Arguments as of
+    :func:`logit_path`.
+    """
+    n = mix.shape[0]
+    point, system = np.empty(n * N_ACTIONS + 1), np.empty((n * N_ACTIONS + 1, n * N_ACTIONS + 2))
+    room = (mix, np.empty((n, N_ACTIONS)), np.empty((n, N_ACTIONS, n, N_ACTIONS)), system)
+    for i in range(n):
+        odds = np.log(np.maximum(mix[i], _LEAST))
+        point[i * N_ACTIONS : (i + 1) * N_ACTIONS] = odds - odds.mean()
+    point[n * N_ACTIONS] = logit[0]
+    return _land(point, stage, table, room, logit[1])
 
 
 @kernel()

@@ -22,7 +22,8 @@ from models.good_guys.continuation import (
     ROUND_CARDS,
     Horizon,
 )
-from models.good_guys.offers import best_candidate, screen_offers, value_offer
+from models.good_guys.offers import best_candidate, screen_offers
+from models.good_guys.pricing import value_offer
 from models.good_guys.reveal import NO_BRIBES
 from models.good_guys.stage import N_ACTIONS, NO, PASS, TIE, YES, count_results
 

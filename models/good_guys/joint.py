@@ -28,7 +28,7 @@ from models.good_guys.continuation import (
 )
 from models.good_guys.reveal import result_of, reveal, seats_of
 from models.good_guys.richest import WIN, end_slope
-from models.good_guys.stage import N_ACTIONS, SKIM, TIE
+from models.good_guys.stage import GUARD, N_ACTIONS, ROB, SKIM, TIE
 
 Array = NDArray[np.float64]
 Seats = tuple[Array, Array, NDArray[np.int64], Array, Array, float]
@@ -36,6 +36,7 @@ Seats = tuple[Array, Array, NDArray[np.int64], Array, Array, float]
 stash; then the bribes before them, (m, 6), and the cards a stash that are not public."""
 JOINT_SEATS: Final = 6
 """Up to so many seats vote at joint outcomes; with more the table only measures their votes."""
+MOVES: Final = 4  # what a seat's action can do to cards before the count
 
 
 @kernel()
@@ -46,11 +47,57 @@ def near_end(continuation: Array, place: NDArray[np.int64]) -> bool:
 
 
 @kernel()
+def twins(seats: Seats) -> NDArray[np.int32]:
+    """Return for every profile the first one of the same outcome, whatever is offered; (5**n,).
+
+    Most differ only in votes that leave the result of the count as it is.
+    """
+    wealth, _, marker, _, bribes, _ = seats
+    n = wealth.shape[0]
+    twin = np.arange(N_ACTIONS**n).astype(np.int32)
+    if bribes.shape[0] > 0:  # then every action may move money
+        return twin
+    action = np.empty(n, np.int64)
+    first = np.full((MOVES**n, n + 2), -1, np.int32)
+    for profile in range(twin.shape[0]):
+        seats_of(profile, action)
+        at = _moves_of(action, marker), result_of(action)
+        if first[at] < 0:
+            first[at] = profile
+        twin[profile] = first[at]
+    return twin
+
+
+@kernel()
+def _moves_of(action: NDArray[np.int64], marker: NDArray[np.int64]) -> int:
+    """Return a number that profiles share in which the same cards move, no bribes being laid.
+
+    Base :data:`MOVES`, a digit a seat: 1 the first skim, 2 a robbery, 3 a guard met by a robber,
+    0 all else.
+    """
+    robbed, number, skimmed = 0, 0, False
+    for i in range(action.shape[0]):
+        if action[i] == ROB and marker[i] >= 0:
+            robbed |= 1 << marker[i]
+    for i in range(action.shape[0]):
+        digit = 0
+        if action[i] == SKIM and not skimmed:
+            digit, skimmed = 1, True
+        elif action[i] == ROB and marker[i] >= 0:
+            digit = 2
+        elif action[i] == GUARD and robbed >> i & 1 == 1:
+            digit = 3
+        number = MOVES * number + digit
+    return number
+
+
+@kernel()
 def fill_joint(
     continuation: Array,
     place: NDArray[np.int64],
     seats: Seats,
     share: Array,
+    twin: NDArray[np.int32],
     payoff: Array,
 ) -> None:
     """Fill ``payoff`` (n, 5**n) with every seat's utility of every profile.
@@ -59,6 +106,8 @@ def fill_joint(
     ----------
     share : (n,)
         $k, by seat relative to the boss.
+    twin : (5**n,)
+        Of :func:`twins`.
     """
     wealth, card, marker, cards, bribes, doubt = seats
     n = wealth.shape[0]
@@ -73,6 +122,10 @@ def fill_joint(
         for k in range(2):
             over[r, k], boss[r, k] = outlook(continuation, place, r, k, ahead[r, k])
     for profile in range(payoff.shape[1]):
+        if twin[profile] < profile:
+            for i in range(n):
+                payoff[i, profile] = payoff[i, twin[profile]]
+            continue
         seats_of(profile, action)
         result, skims = result_of(action), 0
         for i in range(n):
@@ -95,5 +148,5 @@ def joint_table(
 ) -> Array:
     """Return the table of :func:`fill_joint`, from the public facts of the seats."""
     payoff = np.empty((len(share), N_ACTIONS ** len(share)))
-    fill_joint(continuation, place, seats, share, payoff)
+    fill_joint(continuation, place, seats, share, twins(seats), payoff)
     return payoff

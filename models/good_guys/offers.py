@@ -8,60 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import kernel
-from models.good_guys.branch import logit_path
 from models.good_guys.continuation import MEAN_CARD, POT, fill_results
-from models.good_guys.joint import JOINT_SEATS, Seats, fill_joint, near_end
-from models.good_guys.slopes import NO_TABLE, table_slopes
-from models.good_guys.stage import (
-    N_ACTIONS,
-    PASS,
-    SUCCESSOR,
-    add_bribes,
-    expected_utilities,
-    skim_chance,
-)
+from models.good_guys.joint import Seats
+from models.good_guys.pricing import value_offer
+from models.good_guys.stage import N_ACTIONS, PASS, SUCCESSOR
 
 Array = NDArray[np.float64]
 VALUES: Final = (2, 3, 4, 5)
 SOLVED: Final = 1e-6  # residual of a screened candidate that counts as solved
 # Premiums over a partner's reservation price that the screen tries, $k.
 PREMIUMS: Final = np.array([-2.0, 0.0, 1.0, 2.0, 3.5, 5.0, 7.0])
-
-
-@kernel()
-def value_offer(
-    continuation: Array,
-    place: NDArray[np.int64],
-    seats: Seats,
-    share: Array,
-    logit: Array,
-    mix: Array,
-    utility: Array,
-) -> float:
-    """Solve the vote on ``share``; fill ``mix`` and ``utility`` (n, 5) and return the residual.
-
-    ``logit`` (2,) holds the precision λ per $1k and the residual at which to stop.
-    """
-    wealth, card, marker, _, bribes, _ = seats
-    n = share.shape[0]
-    dry, wet, gain = np.empty((n, n + 2)), np.empty((n, n + 2)), np.empty((n, n))
-    fill_results(continuation, place, 0.0, wealth, share, dry, gain)
-    fill_results(continuation, place, 1.0, wealth, share, wet, gain)
-    stage = (dry, wet, gain, card, MEAN_CARD, marker, bribes)
-    if n <= JOINT_SEATS and near_end(continuation, place):
-        table = np.empty((n, N_ACTIONS**n))
-        fill_joint(continuation, place, seats, share, table)
-        residual = logit_path(stage, table, logit, mix)
-        table_slopes(mix, table, utility, np.empty((n, N_ACTIONS, n, N_ACTIONS)))
-        return residual
-    residual = logit_path(stage, NO_TABLE, logit, mix)
-    somebody = skim_chance(mix)
-    for i in range(n):
-        for r in range(n + 2):
-            dry[i, r] += somebody * (wet[i, r] - dry[i, r])
-    expected_utilities(mix, dry, gain, card, MEAN_CARD, marker, utility)
-    add_bribes(mix, gain, bribes, utility)
-    return residual
 
 
 @kernel()

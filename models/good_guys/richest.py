@@ -95,7 +95,7 @@ def chances(weight: Array, seen: Array, boss: int, out: Array) -> None:
     """Fill ``out`` (n,) with the chances under weights (3 + n,) and :func:`features` (3, n)."""
     n = out.shape[0]
     for i in range(n):
-        out[i] = weight[ROLES + (i - boss) % n]
+        out[i] = weight[ROLES + (i - boss if i >= boss else i - boss + n)]  # % costs as much as exp
         for k in range(ROLES):
             out[i] += weight[k] * seen[k, i]
     softmax(out)

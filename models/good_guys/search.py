@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations
-from typing import Final
+from itertools import combinations
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from models.good_guys.ballot import TOLERANCE, Vote, solve_vote
-from models.good_guys.offers import screen_offers, value_offer
+from models.good_guys.joint import JOINT_SEATS, near_end
+from models.good_guys.offers import screen_offers
 from models.good_guys.position import Position
+from models.good_guys.pricing import value_nearby, value_offer
 from models.good_guys.splits import Cards, naive_offers, nearest_cards, one_card_moves, share_of
 from models.good_guys.stage import N_ACTIONS
 
 Array = NDArray[np.float64]
+Price: TypeAlias = Callable[[Cards, Iterable[Cards]], None]
 CERTIFIED: Final = 8
-STARTS: Final = 16  # screened offers climbed from, the best of every coalition first
+STARTS: Final = 64  # screened offers climbed from, the best of every coalition first
+WORK: Final = 9_000_000
+"""Profiles valued after which no other climb begins: about a second's work."""
+PROFILES: Final = 1_500  # that cost as much as a vote valued by structure, not by table
 PRICES: Final = (3.0, 5.0, 7.0, 9.0, 12.0)
 """Equal prices of the votes of a coalition that the screen tries, $k."""
+MOST: Final = 0.8  # part of the table that a boss gives away who keeps little
 SCREEN: Final = 1e-6
+SETTLED: Final = 5  # seats from which on votes are settled first; fewer are solved as quickly
+FINISHED: Final = 3  # tops of which every neighbour is solved on the principal branch
 
 
 @dataclass(frozen=True)
@@ -54,47 +63,106 @@ def price_offer(position: Position, continuation: Array, cards: Cards) -> Offer:
     return Offer(cards, solve_vote(position, continuation, share_of(cards))[0])
 
 
-def best_offers(
-    position: Position, continuation: Array, starts: int = STARTS, known: Sequence[Cards] = ()
-) -> Search:
+def best_offers(position: Position, continuation: Array, known: Sequence[Cards] = ()) -> Search:
     """Search the offers of a position; the first of the result is the recommendation.
 
     Neighbours differ by little, and an offer that almost passes is worth much less than one that
-    does: so the ``starts`` offers from which the search climbs are spread over the coalitions.
-    Where ``known`` offers say where to look, it climbs from them too and screens fewer.
+    does: so the offers from which the search climbs are spread over the coalitions. It climbs from
+    ``known`` offers too.
     """
-    values = dict[Cards, float]()
-
-    def value(cards: Cards) -> float:
-        if cards not in values:
-            values[cards] = quick_value(position, continuation, cards)
-        return values[cards]
-
-    for cards in chain(_planned(position, continuation), () if known else _coalitions(position)):
-        value(cards)
-    screened = len(values)
-    climbed = set[Cards]()
-    for cards in (*known, *_spread(sorted(values, key=value, reverse=True))[:starts]):
-        best = cards
-        while best not in climbed:
-            climbed.add(best)
-            best = max((best, *one_card_moves(best)), key=value)
-    ranked = sorted(values, key=value, reverse=True)[:CERTIFIED]
-    found = [price_offer(position, continuation, cards) for cards in ranked]
+    worth = _Worth(position, continuation)
+    price = worth.settle if position.n >= SETTLED else worth.solve_all
+    for cards in _planned(position, continuation):
+        worth.solve(cards)
+    for first, *others in _coalitions(position):
+        price(worth.solve(first), others)
+    screened = len(worth.offers)
+    climbed, tops = set[Cards](), set[Cards]()
+    most = WORK // (N_ACTIONS**position.n if worth.by_table else PROFILES)
+    for cards in (*known, *_spread(worth.ranked())[:STARTS]):
+        if tops and len(worth.values) > most:
+            break
+        tops.add(worth.climb(worth.solve(cards), climbed, price))
+    finished = set[Cards]()
+    for cards in sorted(tops, key=worth.values.__getitem__, reverse=True)[:FINISHED]:
+        worth.climb(cards, finished, worth.solve_all)
+    found = [price_offer(position, continuation, cards) for cards in worth.ranked()[:CERTIFIED]]
     # Where no vote is solved the certificate says so.
     offers = sorted([o for o in found if _solved(o)] or found, key=lambda o: -o.value)
-    moved = len(values) - screened
+    moved = len(worth.offers) - screened
     return Search(tuple(offers), screened, len(found), moved, exhaustive=False)
 
 
 def quick_value(position: Position, continuation: Array, cards: Cards) -> float:
     """Return the boss's value of an offer on the branch, minus infinity where it is not solved."""
+    return _quick_vote(position, continuation, cards)[0]
+
+
+def _quick_vote(position: Position, continuation: Array, cards: Cards) -> tuple[float, Array]:
     mix, utility = np.empty((position.n, N_ACTIONS)), np.empty((position.n, N_ACTIONS))
     residual = value_offer(
         continuation, position.place(), position.seats(), share_of(cards),
         np.array([position.qre_lambda, SCREEN]), mix, utility,
     )  # fmt: skip
-    return float((mix[0] * utility[0]).sum()) if residual <= SCREEN else -np.inf
+    return float((mix[0] * utility[0]).sum()) if residual <= SCREEN else -np.inf, mix
+
+
+class _Worth:
+    """What offers are worth to the boss; of offers with equal shares one stands for all."""
+
+    def __init__(self, position: Position, continuation: Array) -> None:
+        self.position, self.continuation = position, continuation
+        self.by_table = position.n <= JOINT_SEATS and near_end(continuation, position.place())
+        self.offers = dict[tuple[float, ...], Cards]()
+        self.values = dict[Cards, float]()
+        self.votes = dict[Cards, Array]()  # of offers solved on the principal branch
+
+    def ranked(self) -> list[Cards]:
+        """Return the offers, best first."""
+        return sorted(self.values, key=self.values.__getitem__, reverse=True)
+
+    def solve(self, cards: Cards) -> Cards:
+        """Solve the vote on the principal branch; return the offer that stands for this one."""
+        cards = self._representative(cards)
+        if cards not in self.votes:
+            solved = _quick_vote(self.position, self.continuation, cards)
+            self.values[cards], self.votes[cards] = solved
+        return cards
+
+    def solve_all(self, base: Cards, offers: Iterable[Cards]) -> None:
+        """Solve the votes on offers on the principal branch."""
+        for cards in offers:
+            self.solve(cards)
+
+    def settle(self, base: Cards, offers: Iterable[Cards]) -> None:
+        """Settle the votes on new offers from that on a solved one: quick, on any branch."""
+        new = [c for c in map(self._representative, offers) if c not in self.values]
+        if not new:
+            return
+        values, position = np.empty(len(new)), self.position
+        value_nearby(
+            self.continuation, position.place(), position.seats(),
+            np.array([share_of(cards) for cards in new]),
+            np.array([position.qre_lambda, SCREEN]), self.votes[base], values,
+        )  # fmt: skip
+        self.values.update(zip(new, values.tolist(), strict=True))
+
+    def climb(self, cards: Cards, climbed: set[Cards], price: Price) -> Cards:
+        """Climb from a solved offer by single cards, to the best or to where it was before.
+
+        Of the offers that ``price`` values only those that look best are solved.
+        """
+        while cards not in climbed:
+            climbed.add(cards)
+            around = list(one_card_moves(cards))
+            price(cards, around)
+            around = [cards, *map(self._representative, around)]
+            while (cards := max(around, key=self.values.__getitem__)) not in self.votes:
+                self.solve(cards)
+        return cards
+
+    def _representative(self, cards: Cards) -> Cards:
+        return self.offers.setdefault(tuple(share_of(cards).tolist()), cards)
 
 
 def _planned(position: Position, continuation: Array) -> Iterator[Cards]:
@@ -108,18 +176,21 @@ def _planned(position: Position, continuation: Array) -> Iterator[Cards]:
         yield nearest_cards(position, share)
 
 
-def _coalitions(position: Position) -> Iterator[Cards]:
-    """Yield an offer to every coalition at each of some equal prices."""
+def _coalitions(position: Position) -> Iterator[list[Cards]]:
+    """Yield for every coalition an offer at each of some equal prices."""
     total = float(sum(position.loot))
     for size in range(1, position.n):
-        # Beside fixed prices: all that is on the table, and as much for the boss as for each.
-        prices = [p for p in PRICES if p * size <= total] + [total / size, total / (size + 1)]
+        # Beside fixed prices: all that is on the table, most of it, as much for the boss as each.
+        parts = [total / size, MOST * total / size, total / (size + 1)]
+        prices = [p for p in PRICES if p * size <= total] + parts
         for seats in combinations(range(1, position.n), size):
+            offers = []
             for price in prices:
                 share = np.zeros(position.n)
                 share[list(seats)] = price
                 share[0] = total - price * size
-                yield nearest_cards(position, share)
+                offers.append(nearest_cards(position, share))
+            yield offers
 
 
 def _spread(ranked: list[Cards]) -> list[Cards]:

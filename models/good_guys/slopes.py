@@ -8,8 +8,6 @@ round steps 4 and 5.
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -33,7 +31,6 @@ Stage = tuple[Array, Array, Array, Array, float, NDArray[np.int64], Array]
 """A vote as kernels read it: results of the count where nobody and where somebody skims a card off
 the deck, (n, n+2) each; then gain, card, skimmed and marker of ``stage.expected_utilities``, and
 the bribes of ``stage.add_bribes``."""
-NO_TABLE: Final = np.empty((0, 0))
 
 
 @kernel()

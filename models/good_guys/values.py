@@ -25,7 +25,7 @@ MAX_REJECTIONS: Final = 12
 FOLDER: Final = "good_guys"
 LARGEST_FILE: Final = 1_000_000
 FITTED: Final = (
-    "stage", "slopes", "branch", "continuation", "richest", "reveal", "joint", "offers",
+    "stage", "slopes", "branch", "continuation", "richest", "reveal", "joint", "pricing", "offers",
 )  # fmt: skip
 ADOPTED: Final = "EQUITABLE_RESULTS"
 """Environment variable with the folder of values in use instead of the shipped ones."""

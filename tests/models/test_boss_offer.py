@@ -16,6 +16,7 @@ from models.good_guys.search import best_offers, quick_value
 from models.good_guys.splits import (
     all_share_sums,
     naive_offers,
+    nearest_cards,
     one_card_moves,
     share_of,
     table_counts,
@@ -54,7 +55,7 @@ def test_search_finds_the_best_of_all_offers_on_shipped_values(n, seed):
 
 
 # Late in the game an offer is worth much or little by whether it just passes.
-@pytest.mark.parametrize(("n", "states"), [(4, 14), (5, 4)])
+@pytest.mark.parametrize(("n", "states"), [(4, 24), (5, 4)])
 def test_search_finds_the_best_of_all_offers_in_the_middle_of_a_game(n, states):
     rules, rng = GoodGuysRules(players=n), np.random.default_rng(99)
     values, compared = winning(n).packed, 0
@@ -65,6 +66,19 @@ def test_search_finds_the_best_of_all_offers_in_the_middle_of_a_game(n, states):
         compared += 1
         best = best_of_all(position, values)
         assert best_offers(position, values).offers[0].value == pytest.approx(best, abs=1e-6)
+
+
+def test_search_tries_to_buy_one_vote_for_most_of_the_table():
+    rules = GoodGuysRules(players=5)
+    position = Position(
+        rules, (5, 5, 5, 4, 4, 3, 2), (93.0, 69.0, 91.0, 57.0, 40.0), (26, 21, 25, 16, 10), 85
+    )
+    values = winning(5).packed
+    dear = nearest_cards(position, np.array([5.0, 23.0, 0.0, 0.0, 0.0]))
+    rest = nearest_cards(position, np.array([14.0, 14.0, 0.0, 0.0, 0.0]))
+    assert quick_value(position, values, dear) > quick_value(position, values, rest) + 0.01
+    found = best_offers(position, values).offers[0].value
+    assert found >= quick_value(position, values, dear) - 1e-6
 
 
 def test_no_naive_offer_beats_the_recommended_one():

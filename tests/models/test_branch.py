@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from models.good_guys.branch import logit_path
-from models.good_guys.slopes import NO_TABLE, count_gradient, stage_slopes
+from models.good_guys.branch import logit_path, settle
+from models.good_guys.slopes import count_gradient, stage_slopes
 from models.good_guys.stage import count_results, expected_utilities, skim_chance
 from solver.logit import logit_branch
 
@@ -71,7 +71,7 @@ def test_the_count_has_one_chance_in_both_programs(n):
 def test_the_branch_is_the_one_the_general_solver_follows(n, seed, qre_lambda):
     stage = random_stage(n, seed)
     mix = np.empty((n, N_ACTIONS))
-    residual = logit_path(stage, NO_TABLE, np.array([qre_lambda, 1e-10]), mix)
+    residual = logit_path(stage, np.empty((0, 0)), np.array([qre_lambda, 1e-10]), mix)
     (point,) = logit_branch(
         lambda flat: utilities(stage, flat.reshape(n, N_ACTIONS)).ravel(),
         [N_ACTIONS] * n,
@@ -83,3 +83,16 @@ def test_the_branch_is_the_one_the_general_solver_follows(n, seed, qre_lambda):
     assert mix.ravel() == pytest.approx(point.mix, abs=1e-8)
     response = np.exp(qre_lambda * utilities(stage, mix) / np.diag(stage[2])[:, None])
     assert mix == pytest.approx(response / response.sum(axis=1, keepdims=True), abs=1e-9)
+
+
+@pytest.mark.parametrize("n", [4, 6, 8])
+def test_a_vote_settles_from_that_on_like_payoffs(n):
+    stage, logit = random_stage(n, n), np.array([0.5, 1e-10])
+    start, mix = np.empty((n, N_ACTIONS)), np.empty((n, N_ACTIONS))
+    logit_path(stage, np.empty((0, 0)), logit, start)
+    moved = (stage[0] + 0.05, stage[1] * 1.01, *stage[2:])
+    settled = start.copy()
+    assert settle(moved, np.empty((0, 0)), logit, settled) <= 1e-10
+    logit_path(moved, np.empty((0, 0)), logit, mix)
+    assert settled == pytest.approx(mix, abs=1e-8)
+    assert np.abs(mix - start).max() > 1e-4

@@ -7,8 +7,9 @@ import pytest
 
 from engine.good_guys.rules import GoodGuysRules
 from models.good_guys.ballot import solve_vote
-from models.good_guys.joint import near_end
+from models.good_guys.joint import fill_joint, near_end, twins
 from models.good_guys.position import Position
+from models.good_guys.reveal import Bribe
 from models.good_guys.stage import GUARD, NO, ROB, SKIM, YES
 from models.good_guys.values import winning
 from solver.logit import logit_branch
@@ -111,3 +112,23 @@ def test_a_guard_takes_of_one_robber_only_where_the_rules_say_so():
         for p in (each, one)
     )
     assert richer > poorer
+
+
+@pytest.mark.parametrize("rules", [{}, {"guard_takes": "one"}, {"boss_limit": True}])
+@pytest.mark.parametrize("markers", ["leader", "none", (1, 0, -1, 2, 2)])
+def test_twins_have_the_payoffs_of_profiles_valued_one_by_one(rules, markers):
+    position, share = near(5, 80, 3, **rules)
+    position, values = position.with_(markers=markers), winning(5).packed
+    place, seats = position.place(), position.seats()
+    alike, single = np.empty((5, 5**5)), np.empty((5, 5**5))
+    twin, nobody = twins(seats), np.arange(5**5, dtype=np.int32)
+    fill_joint(values, place, seats, share, twin, alike)
+    fill_joint(values, place, seats, share, nobody, single)
+    np.testing.assert_array_equal(alike, single)
+    assert len(np.unique(twin)) < 5**5 / 4  # what it is for
+
+
+def test_bribes_leave_no_profile_a_twin():
+    position, _ = near(4, 80, 3)
+    seats = position.seats([Bribe(0, 3, YES, 2)])
+    np.testing.assert_array_equal(twins(seats), np.arange(5**4))
