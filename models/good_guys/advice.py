@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 
 from models.good_guys.ballot import TOLERANCE, Vote, solve_vote
 from models.good_guys.position import Position
-from models.good_guys.search import Offer, Search, best_offers, price_offer
+from models.good_guys.search import WORK, Offer, Search, best_offers, price_offer
 from models.good_guys.splits import Cards, naive_offers
 from models.good_guys.stage import GUARD, NO, PASS, ROB, SKIM, SUCCESSOR, YES
 from models.good_guys.values import continuation_of
 
 Array = NDArray[np.float64]
+LESS: Final = WORK // 4  # spent on a search under other assumptions
 ACTIONS: Final = ("yes", "no", "skim", "rob", "guard")
 WHY: Final = {
     YES: "YES is likeliest: a pass instead of a NO is worth {stake} to this seat",
@@ -170,7 +171,7 @@ def sensitivity(position: Position, best: Cards) -> tuple[Mapping[str, Any], ...
     """
     unit, rows = "probability" if position.utility == "win" else "$k", []
     for (parameter, value), changed in variations(position).items():
-        found = best_offers(changed, continuation_of(changed), [best]).offers[0]
+        found = best_offers(changed, continuation_of(changed), [best], LESS).offers[0]
         rows.append(
             {
                 "parameter": parameter,

@@ -26,6 +26,7 @@ _SHORTEST: Final = 1e-5
 _NEARBY: Final = 1e-3  # accuracy along the way, in log-odds
 _NEWTON: Final = 5
 _LANDING: Final = 20
+_SETTLING: Final = 8
 _LEAST: Final = 1e-300
 
 
@@ -60,7 +61,7 @@ def logit_path(stage: Stage, table: Array, logit: Array, mix: Array) -> float:
             for i in range(size + 1):
                 point[i] += share * (ahead[i] - point[i])
             point[size] = target
-            return _land(point, stage, table, room, logit[1])
+            return _land(point, stage, table, room, logit[1], _LANDING)
         before = tangent.copy()
         point[:] = ahead
         _turn(system, tangent)
@@ -71,20 +72,20 @@ def logit_path(stage: Stage, table: Array, logit: Array, mix: Array) -> float:
 
 
 @kernel()
-def settle(stage: Stage, table: Array, logit: Array, mix: Array) -> float:
+def settle(stage: Stage, table: Array, logit: Array, mix: Array, utility: Array) -> float:
     """Move ``mix`` (n, 5) from a logit point of like payoffs to one of these; return the residual.
 
-    Newton alone, so the point may lie on another branch than the principal one. Arguments as of
-    :func:`logit_path`.
+    Newton alone, so the point may lie on another branch than the principal one. ``utility`` (n, 5)
+    takes what each action is worth; other arguments as of :func:`logit_path`.
     """
     n = mix.shape[0]
     point, system = np.empty(n * N_ACTIONS + 1), np.empty((n * N_ACTIONS + 1, n * N_ACTIONS + 2))
-    room = (mix, np.empty((n, N_ACTIONS)), np.empty((n, N_ACTIONS, n, N_ACTIONS)), system)
+    room = (mix, utility, np.empty((n, N_ACTIONS, n, N_ACTIONS)), system)
     for i in range(n):
         odds = np.log(np.maximum(mix[i], _LEAST))
         point[i * N_ACTIONS : (i + 1) * N_ACTIONS] = odds - odds.mean()
     point[n * N_ACTIONS] = logit[0]
-    return _land(point, stage, table, room, logit[1])
+    return _land(point, stage, table, room, logit[1], _SETTLING)
 
 
 @kernel()
@@ -186,11 +187,13 @@ def _correct(
 
 
 @kernel()
-def _land(point: Array, stage: Stage, table: Array, room: Room, tolerance: float) -> float:
+def _land(
+    point: Array, stage: Stage, table: Array, room: Room, tolerance: float, rounds: int
+) -> float:
     """Settle ``point`` at its own precision by Newton; return the residual in probabilities."""
     size, mix, system = point.shape[0] - 1, room[0], room[3]
     residual = np.inf
-    for _ in range(_LANDING):
+    for _ in range(rounds):
         _equations(point, stage, table, room)
         residual = _residual(system, mix)
         if residual <= tolerance:

@@ -56,10 +56,10 @@ def value_nearby(
     for k in range(shares.shape[0]):
         stage, table = payoffs_of(continuation, place, seats, shares[k], twin)
         mix[:] = start
-        residual = settle(stage, table, logit, mix)
+        residual = settle(stage, table, logit, mix, utility)
         if not residual <= logit[1]:
             residual = logit_path(stage, table, logit, mix)
-        fill_utility(mix, stage, table, utility)
+            fill_utility(mix, stage, table, utility)
         values[k] = (mix[0] * utility[0]).sum() if residual <= logit[1] else -np.inf
 
 

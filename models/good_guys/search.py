@@ -29,7 +29,8 @@ PROFILES: Final = 1_500  # that cost as much as a vote valued by structure, not 
 PRICES: Final = (3.0, 5.0, 7.0, 9.0, 12.0)
 """Equal prices of the votes of a coalition that the screen tries, $k."""
 MOST: Final = 0.8  # part of the table that a boss gives away who keeps little
-SCREEN: Final = 1e-6
+SCREEN: Final = 1e-6  # residual of a solved vote
+NEARLY: Final = 1e-4  # residual of a settled vote
 SETTLED: Final = 5  # seats from which on votes are settled first; fewer are solved as quickly
 FINISHED: Final = 3  # tops of which every neighbour is solved on the principal branch
 
@@ -63,12 +64,14 @@ def price_offer(position: Position, continuation: Array, cards: Cards) -> Offer:
     return Offer(cards, solve_vote(position, continuation, share_of(cards))[0])
 
 
-def best_offers(position: Position, continuation: Array, known: Sequence[Cards] = ()) -> Search:
+def best_offers(
+    position: Position, continuation: Array, known: Sequence[Cards] = (), work: int = WORK
+) -> Search:
     """Search the offers of a position; the first of the result is the recommendation.
 
     Neighbours differ by little, and an offer that almost passes is worth much less than one that
     does: so the offers from which the search climbs are spread over the coalitions. It climbs from
-    ``known`` offers too.
+    ``known`` offers too. ``work`` bounds what is spent, :data:`WORK`.
     """
     worth = _Worth(position, continuation)
     price = worth.settle if position.n >= SETTLED else worth.solve_all
@@ -78,7 +81,7 @@ def best_offers(position: Position, continuation: Array, known: Sequence[Cards] 
         price(worth.solve(first), others)
     screened = len(worth.offers)
     climbed, tops = set[Cards](), set[Cards]()
-    most = WORK // (N_ACTIONS**position.n if worth.by_table else PROFILES)
+    most = work // (N_ACTIONS**position.n if worth.by_table else PROFILES)
     for cards in (*known, *_spread(worth.ranked())[:STARTS]):
         if tops and len(worth.values) > most:
             break
@@ -143,7 +146,7 @@ class _Worth:
         value_nearby(
             self.continuation, position.place(), position.seats(),
             np.array([share_of(cards) for cards in new]),
-            np.array([position.qre_lambda, SCREEN]), self.votes[base], values,
+            np.array([position.qre_lambda, NEARLY]), self.votes[base], values,
         )  # fmt: skip
         self.values.update(zip(new, values.tolist(), strict=True))
 

@@ -92,7 +92,9 @@ def test_a_vote_settles_from_that_on_like_payoffs(n):
     logit_path(stage, np.empty((0, 0)), logit, start)
     moved = (stage[0] + 0.05, stage[1] * 1.01, *stage[2:])
     settled = start.copy()
-    assert settle(moved, np.empty((0, 0)), logit, settled) <= 1e-10
+    utility = np.empty((n, N_ACTIONS))
+    assert settle(moved, np.empty((0, 0)), logit, settled, utility) <= 1e-10
+    assert utility == pytest.approx(utilities(moved, settled), abs=1e-12)
     logit_path(moved, np.empty((0, 0)), logit, mix)
     assert settled == pytest.approx(mix, abs=1e-8)
     assert np.abs(mix - start).max() > 1e-4
