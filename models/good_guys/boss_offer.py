@@ -35,7 +35,8 @@ ASSUMPTIONS: Final = (
     Assumption(
         "family",
         "offers searched: the k cheapest votes at a common premium and every coalition at equal "
-        "prices, then single-card moves and swaps from the best of many until none helps",
+        "prices, then single-card moves and swaps from the best of many until none helps; under "
+        "other assumptions with a quarter of the work",
         "bound",
         "the value is a lower bound on the best offer's; full enumeration checks it for N = 4, 5",
     ),
