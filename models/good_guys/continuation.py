@@ -37,14 +37,8 @@ class Horizon:
 
     @classmethod
     def from_rules(cls, rules: Any) -> Horizon:
-        """Lay out the piles as the rules say; the deck holds what is left after dealing."""
-        n = rules.players
-        loot = sum(rules.loot_counts) - n * sum(rules.start_loot)
-        small, larger = divmod(loot, rules.piles)
-        late = rules.pile_remainder == "last"
-        sizes = rules.pile_sizes or [
-            small + ((rules.piles - 1 - i if late else i) < larger) for i in range(rules.piles)
-        ]
+        """Read the piles of the rules; the deck holds what is left after dealing."""
+        n, sizes = rules.players, rules.pile_layout()
         first = sum(sizes[: rules.fuzz_pile - 1])
         last = first + sizes[rules.fuzz_pile - 1]
         return cls(n, first, last, n + rules.loot_extra, rules.rejection_cards)
