@@ -47,6 +47,7 @@ kraken: $(VENV)/ready
 
 bench: $(VENV)/ready
 	$(BIN)/python -m pip install --quiet '.[bench]'
+	$(BIN)/python -m benchmarks.answers
 	$(BIN)/python -m benchmarks.play
 	$(BIN)/python -m benchmarks.solver
 

@@ -17,7 +17,7 @@ from models.good_guys.stage import GUARD, NO, PASS, ROB, SKIM, SUCCESSOR, YES
 from models.good_guys.values import continuation_of
 
 Array = NDArray[np.float64]
-LESS: Final = WORK // 4  # spent on a search under other assumptions
+VARIATION_WORK: Final = WORK // 4  # of a search under other assumptions
 ACTIONS: Final = ("yes", "no", "skim", "rob", "guard")
 WHY: Final = {
     YES: "YES is likeliest: a pass instead of a NO is worth {stake} to this seat",
@@ -167,11 +167,11 @@ def variations(position: Position) -> dict[tuple[str, Any], Position]:
 def sensitivity(position: Position, best: Cards) -> tuple[Mapping[str, Any], ...]:
     """Return the best offer under other assumptions, one at a time.
 
-    ``best`` is the best offer under those of the position; searches climb from it too.
+    ``best`` is the best offer under those of the position; searches climb from it first.
     """
     unit, rows = "probability" if position.utility == "win" else "$k", []
     for (parameter, value), changed in variations(position).items():
-        found = best_offers(changed, continuation_of(changed), [best], LESS).offers[0]
+        found = best_offers(changed, continuation_of(changed), [best], VARIATION_WORK).offers[0]
         rows.append(
             {
                 "parameter": parameter,

@@ -36,7 +36,7 @@ ASSUMPTIONS: Final = (
         "family",
         "offers searched: the k cheapest votes at a common premium and every coalition at equal "
         "prices, then single-card moves and swaps from the best of many until none helps; under "
-        "other assumptions with a quarter of the work",
+        "other assumptions from fewer",
         "bound",
         "the value is a lower bound on the best offer's; full enumeration checks it for N = 4, 5",
     ),

@@ -198,6 +198,8 @@ def _land(
         residual = _residual(system, mix)
         if residual <= tolerance:
             break
+        if not residual < np.inf:
+            return np.inf
         move = np.linalg.solve(
             np.ascontiguousarray(system[:size, :size]),
             np.ascontiguousarray(system[:size, size + 1]),
@@ -216,5 +218,7 @@ def _residual(system: Array, mix: Array) -> float:
             total += mix[i, a] * np.exp(system[i * N_ACTIONS + a, -1])
         for a in range(N_ACTIONS):
             response = mix[i, a] * np.exp(system[i * N_ACTIONS + a, -1]) / total
-            worst = max(worst, abs(response - mix[i, a]))
+            gap = abs(response - mix[i, a])
+            if not gap <= worst:  # so that what is no number is no residual of 0
+                worst = gap
     return worst

@@ -66,9 +66,15 @@ def value_nearby(
 @kernel()
 def twins_near(continuation: Array, place: NDArray[np.int64], seats: Seats) -> NDArray[np.int32]:
     """Return the twins of profiles where the vote is valued jointly, else none."""
-    if seats[0].shape[0] <= JOINT_SEATS and near_end(continuation, place):
+    if valued_jointly(continuation, place, seats[0].shape[0]):
         return twins(seats)
     return np.empty(0, np.int32)
+
+
+@kernel()
+def valued_jointly(continuation: Array, place: NDArray[np.int64], n: int) -> bool:
+    """Return whether the vote of ``n`` seats is solved at joint outcomes."""
+    return bool(n <= JOINT_SEATS and near_end(continuation, place))
 
 
 @kernel()

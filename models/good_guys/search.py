@@ -12,27 +12,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.good_guys.ballot import TOLERANCE, Vote, solve_vote
-from models.good_guys.joint import JOINT_SEATS, near_end
-from models.good_guys.offers import screen_offers
+from models.good_guys.offers import SOLVED, screen_offers
 from models.good_guys.position import Position
-from models.good_guys.pricing import value_nearby, value_offer
+from models.good_guys.pricing import value_nearby, value_offer, valued_jointly
 from models.good_guys.splits import Cards, naive_offers, nearest_cards, one_card_moves, share_of
 from models.good_guys.stage import N_ACTIONS
 
 Array = NDArray[np.float64]
-Price: TypeAlias = Callable[[Cards, Iterable[Cards]], None]
+Valuation: TypeAlias = Callable[[Cards, Iterable[Cards]], None]
+"""Values the neighbours of a solved offer."""
 CERTIFIED: Final = 8
 STARTS: Final = 64  # screened offers climbed from, the best of every coalition first
-WORK: Final = 9_000_000
-"""Profiles valued after which no other climb begins: about a second's work."""
-PROFILES: Final = 1_500  # that cost as much as a vote valued by structure, not by table
+WORK: Final = 8_000_000
+"""Entries of tables of votes, after the screen, beyond which no other climb begins."""
+ENTRIES: Final = 1_500  # of a table that costs as much as a vote valued by structure
+SETTLE_FROM: Final = 5  # seats; the votes of fewer are solved as quickly
+SETTLE_TOLERANCE: Final = 1e-4  # residual of a settled vote
+FINISHED: Final = 3  # tops of which every neighbour is solved on the principal branch
 PRICES: Final = (3.0, 5.0, 7.0, 9.0, 12.0)
 """Equal prices of the votes of a coalition that the screen tries, $k."""
-MOST: Final = 0.8  # part of the table that a boss gives away who keeps little
-SCREEN: Final = 1e-6  # residual of a solved vote
-NEARLY: Final = 1e-4  # residual of a settled vote
-SETTLED: Final = 5  # seats from which on votes are settled first; fewer are solved as quickly
-FINISHED: Final = 3  # tops of which every neighbour is solved on the principal branch
+GENEROUS: Final = 0.8  # part of the table that a boss gives away who keeps little
 
 
 @dataclass(frozen=True)
@@ -71,29 +70,27 @@ def best_offers(
 
     Neighbours differ by little, and an offer that almost passes is worth much less than one that
     does: so the offers from which the search climbs are spread over the coalitions. It climbs from
-    ``known`` offers too. ``work`` bounds what is spent, :data:`WORK`.
+    ``known`` offers first. ``work`` bounds the climbs as :data:`WORK` does.
     """
-    worth = _Worth(position, continuation)
-    price = worth.settle if position.n >= SETTLED else worth.solve_all
+    values = _Values(position, continuation)
+    fast = values.settle_all if position.n >= SETTLE_FROM else values.solve_all
     for cards in _planned(position, continuation):
-        worth.solve(cards)
+        values.solve(cards)
     for first, *others in _coalitions(position):
-        price(worth.solve(first), others)
-    screened = len(worth.offers)
-    climbed, tops = set[Cards](), set[Cards]()
-    most = work // (N_ACTIONS**position.n if worth.by_table else PROFILES)
-    for cards in (*known, *_spread(worth.ranked())[:STARTS]):
-        if tops and len(worth.values) > most:
+        fast(values.solve(first), others)
+    screened, ways, tops = len(values), dict[Cards, Cards](), set[Cards]()
+    limit = screened + work // values.entries
+    for cards in (*known, *_spread(values.ranked())[:STARTS]):
+        if tops and len(values) > limit:
             break
-        tops.add(worth.climb(worth.solve(cards), climbed, price))
-    finished = set[Cards]()
-    for cards in sorted(tops, key=worth.values.__getitem__, reverse=True)[:FINISHED]:
-        worth.climb(cards, finished, worth.solve_all)
-    found = [price_offer(position, continuation, cards) for cards in worth.ranked()[:CERTIFIED]]
+        tops.add(values.climb(values.solve(cards), ways, fast))
+    ways.clear()
+    for cards in sorted(tops, key=values.__getitem__, reverse=True)[:FINISHED]:
+        values.climb(cards, ways, values.solve_all)
+    found = [price_offer(position, continuation, cards) for cards in values.best(CERTIFIED)]
     # Where no vote is solved the certificate says so.
     offers = sorted([o for o in found if _solved(o)] or found, key=lambda o: -o.value)
-    moved = len(worth.offers) - screened
-    return Search(tuple(offers), screened, len(found), moved, exhaustive=False)
+    return Search(tuple(offers), screened, len(found), len(values) - screened, exhaustive=False)
 
 
 def quick_value(position: Position, continuation: Array, cards: Cards) -> float:
@@ -105,31 +102,38 @@ def _quick_vote(position: Position, continuation: Array, cards: Cards) -> tuple[
     mix, utility = np.empty((position.n, N_ACTIONS)), np.empty((position.n, N_ACTIONS))
     residual = value_offer(
         continuation, position.place(), position.seats(), share_of(cards),
-        np.array([position.qre_lambda, SCREEN]), mix, utility,
+        np.array([position.qre_lambda, SOLVED]), mix, utility,
     )  # fmt: skip
-    return float((mix[0] * utility[0]).sum()) if residual <= SCREEN else -np.inf, mix
+    return float((mix[0] * utility[0]).sum()) if residual <= SOLVED else -np.inf, mix
 
 
-class _Worth:
+class _Values(dict[Cards, float]):
     """What offers are worth to the boss; of offers with equal shares one stands for all."""
 
     def __init__(self, position: Position, continuation: Array) -> None:
+        super().__init__()
         self.position, self.continuation = position, continuation
-        self.by_table = position.n <= JOINT_SEATS and near_end(continuation, position.place())
-        self.offers = dict[tuple[float, ...], Cards]()
-        self.values = dict[Cards, float]()
-        self.votes = dict[Cards, Array]()  # of offers solved on the principal branch
+        joint = valued_jointly(continuation, position.place(), position.n)
+        self.entries = N_ACTIONS**position.n if joint else ENTRIES
+        self.alike = dict[tuple[float, ...], Cards]()
+        self.votes = dict[Cards, Array]()  # mixes on the principal branch, or where it was lost
 
     def ranked(self) -> list[Cards]:
         """Return the offers, best first."""
-        return sorted(self.values, key=self.values.__getitem__, reverse=True)
+        return sorted(self, key=self.__getitem__, reverse=True)
+
+    def best(self, count: int) -> list[Cards]:
+        """Return the best offers, all solved."""
+        while new := [cards for cards in self.ranked()[:count] if cards not in self.votes]:
+            for cards in new:
+                self.solve(cards)
+        return self.ranked()[:count]
 
     def solve(self, cards: Cards) -> Cards:
         """Solve the vote on the principal branch; return the offer that stands for this one."""
         cards = self._representative(cards)
         if cards not in self.votes:
-            solved = _quick_vote(self.position, self.continuation, cards)
-            self.values[cards], self.votes[cards] = solved
+            self[cards], self.votes[cards] = _quick_vote(self.position, self.continuation, cards)
         return cards
 
     def solve_all(self, base: Cards, offers: Iterable[Cards]) -> None:
@@ -137,35 +141,38 @@ class _Worth:
         for cards in offers:
             self.solve(cards)
 
-    def settle(self, base: Cards, offers: Iterable[Cards]) -> None:
+    def settle_all(self, base: Cards, offers: Iterable[Cards]) -> None:
         """Settle the votes on new offers from that on a solved one: quick, on any branch."""
-        new = [c for c in map(self._representative, offers) if c not in self.values]
+        new = [c for c in dict.fromkeys(map(self._representative, offers)) if c not in self]
         if not new:
             return
         values, position = np.empty(len(new)), self.position
         value_nearby(
             self.continuation, position.place(), position.seats(),
             np.array([share_of(cards) for cards in new]),
-            np.array([position.qre_lambda, NEARLY]), self.votes[base], values,
+            np.array([position.qre_lambda, SETTLE_TOLERANCE]), self.votes[base], values,
         )  # fmt: skip
-        self.values.update(zip(new, values.tolist(), strict=True))
+        self.update(zip(new, values.tolist(), strict=True))
 
-    def climb(self, cards: Cards, climbed: set[Cards], price: Price) -> Cards:
-        """Climb from a solved offer by single cards, to the best or to where it was before.
+    def climb(self, cards: Cards, ways: dict[Cards, Cards], value: Valuation) -> Cards:
+        """Climb from a solved offer by single cards to one without a better neighbour.
 
-        Of the offers that ``price`` values only those that look best are solved.
+        Of the offers that ``value`` values only those that look best are solved. ``ways`` keeps
+        the best neighbour of each offer passed.
         """
-        while cards not in climbed:
-            climbed.add(cards)
-            around = list(one_card_moves(cards))
-            price(cards, around)
-            around = [cards, *map(self._representative, around)]
-            while (cards := max(around, key=self.values.__getitem__)) not in self.votes:
-                self.solve(cards)
+        while ways.get(cards) != cards:
+            if cards not in ways:
+                around = list(one_card_moves(cards))
+                value(cards, around)
+                around = [cards, *map(self._representative, around)]
+                while (top := max(around, key=self.__getitem__)) not in self.votes:
+                    self.solve(top)
+                ways[cards] = top
+            cards = ways[cards]
         return cards
 
     def _representative(self, cards: Cards) -> Cards:
-        return self.offers.setdefault(tuple(share_of(cards).tolist()), cards)
+        return self.alike.setdefault(tuple(share_of(cards).tolist()), cards)
 
 
 def _planned(position: Position, continuation: Array) -> Iterator[Cards]:
@@ -173,7 +180,7 @@ def _planned(position: Position, continuation: Array) -> Iterator[Cards]:
     yield from naive_offers(position).values()
     shares, _, _, _ = screen_offers(
         continuation, position.place(), position.seats(), float(sum(position.loot)),
-        np.array([position.qre_lambda, SCREEN]),
+        np.array([position.qre_lambda, SOLVED]),
     )  # fmt: skip
     for share in shares:
         yield nearest_cards(position, share)
@@ -184,7 +191,7 @@ def _coalitions(position: Position) -> Iterator[list[Cards]]:
     total = float(sum(position.loot))
     for size in range(1, position.n):
         # Beside fixed prices: all that is on the table, most of it, as much for the boss as each.
-        parts = [total / size, MOST * total / size, total / (size + 1)]
+        parts = [total / size, GENEROUS * total / size, total / (size + 1)]
         prices = [p for p in PRICES if p * size <= total] + parts
         for seats in combinations(range(1, position.n), size):
             offers = []

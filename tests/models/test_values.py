@@ -9,7 +9,7 @@ from models.good_guys.values import ADOPTED, adopt, model_source, win_file, winn
 
 @pytest.mark.parametrize("players", range(4, 9))
 def test_shipped_values_rest_on_the_kernels_that_ship(players):
-    # After a change that leaves every game as it was, stamp the files anew; after any other, fit.
+    # A change of the kernels asks for another fit, but for one that leaves every game as it was.
     assert json.loads(win_file(players).read_text())["model_source"] == model_source()
 
 
