@@ -19,7 +19,7 @@ from bots.good_guys.dispatch import dispatch
 from engine.good_guys.batch import Bots, play_batch
 from engine.good_guys.rules import GoodGuysRules
 
-GAMES: Final = {4: 600, 5: 400, 6: 120, 7: 350, 8: 280}
+GAMES: Final = {4: 600, 5: 400, 6: 300, 7: 350, 8: 280}
 BASELINES: Final = (
     "random", "greedy", "fair", "majority", "grudge", "skimmer", "robber", "honest",
 )  # fmt: skip
